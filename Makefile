@@ -1,0 +1,44 @@
+# Two commands do everything: `make demo` runs the main job, `make test` every check.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+# Public data sets, where a copy stands beside the checkout.
+SHARED_DATA := $(wildcard ../shared/data)
+ifneq ($(SHARED_DATA),)
+export SCUMBLE_DATA ?= $(abspath $(SHARED_DATA))
+endif
+
+.PHONY: demo test bench format lock clean
+
+demo: $(READY)
+	$(BIN)/python examples/figure2.py --output demo
+
+test: $(READY)
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest -n 2
+
+bench: $(READY)
+	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m benchmarks
+
+format: $(READY)
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+# The set-up is done once, and again only when what it depends on has changed.
+$(READY): pyproject.toml requirements.txt
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "scumble needs Python 3.11 or later: make PYTHON=python3.12 $(MAKECMDGOALS)")'
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --requirement requirements.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	touch $@
+
+# Pin the versions that are installed now (after upgrading them by hand).
+lock: $(READY)
+	$(BIN)/python -m pip list --format=freeze --exclude scumble --exclude pip --exclude setuptools > requirements.txt
+
+clean:
+	rm -rf $(VENV) build dist demo .mypy_cache .pytest_cache .ruff_cache .hypothesis

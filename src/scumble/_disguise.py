@@ -1,0 +1,137 @@
+"""From a table of truths to a table of reports."""
+
+import json
+from collections.abc import Sequence
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scumble.entropy import Entropy, Fixed, entropy_from
+from scumble.errors import DomainError, EntropyError, TableError
+from scumble.schema import Attribute, Categorical, Mechanism, Specification, own_mechanism
+from scumble.tables import Provenance, Table, stamped
+
+
+def disguise(
+    X: Any,
+    spec: Specification,
+    *,
+    seed: int | None = None,
+    secret: bytes | None = None,
+    entities: Sequence[Any] | NDArray[Any] | None = None,
+) -> Any:
+    """Disguise a table of truths, column by column, as a specification says.
+
+    Parameters
+    ----------
+    X : DataFrame or array
+        The truths (pandas, polars, pyarrow, or a two-dimensional array with one
+        column for each attribute). A missing value stays missing.
+    spec : Specification
+        What is declared of each column. A column that is not declared is an error,
+        never passed on in silence; the class column may be absent.
+    seed : int, optional
+        For experiments. Without it the noise is cryptographic.
+    secret : bytes, optional
+        With `entities`: noise that is fixed per entity, so that asking again tells
+        nothing new.
+    entities : sequence of int or str, optional
+        One identifier for each record.
+
+    Returns
+    -------
+    DataFrame or array
+        The reports, of the same kind. A withheld column is all missing.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> from scumble import Numeric, Specification, disguise
+    >>> from scumble.mechanisms import UniformNoise
+    >>> spec = Specification({"age": Numeric(20, 80, mechanism=UniformNoise(half_width=30))})
+    >>> reports = disguise(pa.table({"age": [34.0, None]}), spec)
+    >>> noisy, missing = reports["age"].to_pylist()
+    >>> 4 <= noisy <= 64, missing
+    (True, None)
+
+    Notes
+    -----
+    Each attribute draws from a stream of its own; attributes of a group draw their
+    coin from the stream of the group. Fixed noise depends on the parameters of the
+    mechanism too: otherwise two reports of one truth at two noise levels would give
+    the truth away.
+    """
+    entropy = _entropy(seed, secret, entities)
+    table = Table(X, names=_array_names(X, spec))
+    names = _declared(table, spec)
+    columns = {}
+    for name in names:
+        if spec[name].sensitivity != "public":
+            columns[name] = _disguised_column(table, name, spec[name], entropy)
+        else:
+            _conformed(table, name, spec[name])
+    return stamped(table.replaced(columns), Provenance(spec.digest, entropy.seeded))
+
+
+def _entropy(seed: int | None, secret: bytes | None, entities: Any) -> Entropy:
+    if secret is None and entities is None:
+        return entropy_from(seed)
+    if secret is None or entities is None or seed is not None:
+        raise EntropyError(
+            "disguise: expected secret and entities together and no seed; noise is either fixed "
+            "per entity or seeded"
+        )
+    return Fixed(secret, entities=entities)
+
+
+def _array_names(X: Any, spec: Specification) -> list[str]:
+    names = list(spec)
+    if isinstance(X, np.ndarray) and X.ndim == 2 and X.shape[1] == len(names) - 1:
+        return [name for name in names if name != spec.class_attribute]
+    return names
+
+
+def _declared(table: Table, spec: Specification) -> list[str]:
+    """Return the columns to disguise, all of them declared and none forgotten."""
+    extra = [name for name in table.names if name not in spec.attributes]
+    extra = [name for name in extra if name != spec.class_attribute]
+    absent = [name for name in spec if name not in table.names and name != spec.class_attribute]
+    if extra or absent:
+        raise TableError(
+            f"table: expected the columns of the specification, got {len(extra)} that it does not "
+            f"declare ({_first(extra)}) and {len(absent)} of its own missing ({_first(absent)}); "
+            "declare a column as public, private or withheld, or drop it"
+        )
+    return [name for name in table.names if name in spec.attributes]
+
+
+def _first(names: list[str]) -> str:
+    return ", ".join(map(repr, names[:3])) + (", ..." if len(names) > 3 else "") or "none"
+
+
+def _conformed(table: Table, name: str, attribute: Attribute) -> NDArray[Any]:
+    try:
+        if isinstance(attribute, Categorical):
+            return attribute.conform(table.values(name))
+        return attribute.conform(table.numbers(name))
+    except DomainError as error:
+        raise DomainError(f"column {name!r}: {error}") from None
+
+
+def _disguised_column(
+    table: Table, name: str, attribute: Attribute, entropy: Entropy
+) -> NDArray[Any]:
+    mechanism = own_mechanism(attribute)
+    truth = _conformed(table, name, attribute)
+    group = getattr(mechanism, "group", None)
+    coin = None if group is None else entropy.stream(_group_label(group, mechanism))
+    stream = entropy.stream(f"attribute {name} {json.dumps(mechanism.to_dict())}")
+    reports = mechanism.disguise(truth, attribute, stream, coin=coin)
+    if isinstance(attribute, Categorical):
+        return cast("Categorical", mechanism.report_domain(attribute)).decode(reports)
+    return reports
+
+
+def _group_label(group: str, mechanism: Mechanism) -> str:
+    return f"group {group} {mechanism.name} {getattr(mechanism, 'keep', None)!r}"

@@ -1,0 +1,53 @@
+"""The declared grid on which numeric reports are released.
+
+A sum of two floats keeps traces of both in its low bits, and an adversary who
+looks at them can tell truths apart that the noise should have hidden (Mironov
+2012). A report that is rounded to a coarse grid has no such bits.
+"""
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+_FINENESS = 1000
+
+
+def default_grid(extent: float) -> float:
+    """Return the power of ten that is at most a thousandth of an extent.
+
+    Examples
+    --------
+    >>> default_grid(60), default_grid(33163.0)
+    (0.01, 10.0)
+    """
+    return 10.0 ** math.floor(math.log10(extent / _FINENESS))
+
+
+def snap(values: NDArray[np.float64], grid: float) -> NDArray[np.float64]:
+    """Round values to multiples of the grid, in place.
+
+    A multiple is always computed from its whole number in the same way, so that
+    two equal multiples are equal to the last bit.
+    """
+    per_unit = round(1 / grid)
+    if per_unit >= 1 and math.isclose(per_unit * grid, 1, rel_tol=1e-12):
+        # Dividing by a whole number gives the float nearest to the decimal.
+        values *= per_unit
+        np.rint(values, out=values)
+        values /= per_unit
+    else:
+        values /= grid
+        np.rint(values, out=values)
+        values *= grid
+    values += 0.0  # -0.0 becomes 0.0: a sign of zero would tell the side
+    return values
+
+
+def half_way(values: NDArray[np.float64], grid: float) -> NDArray[np.float64]:
+    """Return the half-way points of the grid next below values.
+
+    Cells whose edges lie half-way between reports are hit exactly as often as the
+    noise before rounding hits them, so a channel on them needs no correction.
+    """
+    return (np.floor(values / grid) + 0.5) * grid

@@ -1,0 +1,39 @@
+"""What is declared before a single answer is given.
+
+Attributes with their domains, the mechanism that disguises each of them, and the
+specification that respondents, collectors and miners share.
+"""
+
+from scumble.schema._attribute import (
+    Attribute,
+    Categorical,
+    Domain,
+    Numeric,
+    Sensitivity,
+    attribute_from_dict,
+    own_mechanism,
+    with_mechanism,
+)
+from scumble.schema._cells import Cells, CellSet, Silence
+from scumble.schema._channel import Channel
+from scumble.schema._mechanism import Mechanism, mechanism_from_dict, mechanism_names
+from scumble.schema._specification import Specification
+
+__all__ = [
+    "Attribute",
+    "Categorical",
+    "CellSet",
+    "Cells",
+    "Channel",
+    "Domain",
+    "Mechanism",
+    "Numeric",
+    "Sensitivity",
+    "Silence",
+    "Specification",
+    "attribute_from_dict",
+    "mechanism_from_dict",
+    "mechanism_names",
+    "own_mechanism",
+    "with_mechanism",
+]

@@ -1,0 +1,134 @@
+"""Cells: the countable pieces into which values fall."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+MISSING = -1
+
+
+class CellSet(Protocol):
+    """What can be counted: it has a size and gives every value a code."""
+
+    def __len__(self) -> int: ...
+
+    def codes(self, values: Any, /) -> NDArray[np.int32]:
+        """Return the cell of each value; -1 where it is missing or in no cell."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class Cells:
+    """Numeric cells, in ascending order: intervals, points, or both.
+
+    An interval holds its lower end and not its upper one, except that the last
+    interval holds both. A cell whose ends coincide is a point: it holds just that
+    value, also where an interval surrounds it.
+
+    Parameters
+    ----------
+    lower, upper : array of float
+        The ends. The first lower and the last upper end may be infinite.
+
+    Examples
+    --------
+    >>> from scumble.schema import Cells
+    >>> cells = Cells.between([0, 10, 20]).with_points([0])
+    >>> cells.codes([0, 5, 10, 20, 21, float("nan")]).tolist()
+    [0, 1, 2, 2, -1, -1]
+    """
+
+    lower: NDArray[np.float64]
+    upper: NDArray[np.float64]
+
+    @classmethod
+    def between(cls, edges: ArrayLike) -> "Cells":
+        """Return the intervals between consecutive edges."""
+        edges = np.asarray(edges, dtype=float)
+        return cls(edges[:-1], edges[1:])
+
+    @classmethod
+    def points(cls, values: ArrayLike) -> "Cells":
+        """Return one cell for each value."""
+        values = np.asarray(values, dtype=float)
+        return cls(values, values)
+
+    def with_points(self, values: ArrayLike) -> "Cells":
+        """Return these cells and a point for each value."""
+        values = np.asarray(values, dtype=float)
+        lower, upper = np.append(self.lower, values), np.append(self.upper, values)
+        # Below an interval that starts at the same place, so that order is by value.
+        order = np.lexsort((upper, lower))
+        return Cells(lower[order], upper[order])
+
+    def __len__(self) -> int:
+        return len(self.lower)
+
+    @cached_property
+    def is_point(self) -> NDArray[np.bool_]:
+        """Which cells are points."""
+        return np.equal(self.lower, self.upper)
+
+    @cached_property
+    def middles(self) -> NDArray[np.float64]:
+        """The middle of each cell."""
+        return (self.lower + self.upper) / 2
+
+    @cached_property
+    def edges(self) -> NDArray[np.float64]:
+        """The ends of all cells, each once, in order."""
+        return np.unique(np.append(self.lower, self.upper))
+
+    @cached_property
+    def _intervals(self) -> NDArray[np.intp]:
+        return np.flatnonzero(~self.is_point)
+
+    def codes(self, values: Any, /) -> NDArray[np.int32]:
+        """Return the cell of each value; -1 where it is missing or in no cell."""
+        values = np.asarray(values, dtype=float)
+        codes = np.full(values.shape, MISSING, dtype=np.int32)
+        if len(self._intervals):
+            codes = self._interval_codes(values)
+        if self.is_point.any():
+            points = np.flatnonzero(self.is_point)
+            place = np.searchsorted(self.lower[points], values).clip(max=len(points) - 1)
+            hit = self.lower[points[place]] == values
+            codes[hit] = points[place[hit]]
+        return codes
+
+    def _interval_codes(self, values: NDArray[np.float64]) -> NDArray[np.int32]:
+        edges = np.append(self.lower[self._intervals], self.upper[self._intervals[-1]])
+        finite = edges[np.isfinite(edges)]
+        steps = np.diff(finite)
+        if len(steps) and np.ptp(steps) <= 1e-9 * steps[0]:
+            # Equal widths: a cell is found by arithmetic, at the speed of memory.
+            position = (values - finite[0]) * (len(steps) / (finite[-1] - finite[0]))
+            inside = np.floor(position, out=position)
+            inside[values == finite[-1]] = len(steps) - 1
+            first = 1 if edges[0] == -np.inf else 0
+            np.clip(inside, -1, len(steps), out=inside)
+        else:
+            inside = np.searchsorted(edges, values, side="right") - 1.0
+            inside[values == edges[-1]] = len(edges) - 2
+            first = 0
+        if edges[-1] == np.inf:
+            inside[values >= finite[-1]] = len(edges) - 2 - first
+        outside = ~((values >= edges[0]) & (values <= edges[-1]))
+        inside[outside] = 0
+        codes: NDArray[np.int32] = self._intervals.astype(np.int32)[inside.astype(int) + first]
+        codes[outside] = MISSING
+        return codes
+
+
+class Silence:
+    """The one cell of a report that says nothing."""
+
+    def __len__(self) -> int:
+        return 1
+
+    def codes(self, values: Any, /) -> NDArray[np.int32]:
+        """Return 0 for every report."""
+        return np.zeros(len(values), dtype=np.int32)

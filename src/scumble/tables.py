@@ -1,0 +1,165 @@
+"""Any table in, the same kind out: pandas, polars, pyarrow or a numpy array.
+
+Columns leave as plain arrays and come back as columns of the kind they came from.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, cast
+
+import narwhals as nw
+import numpy as np
+from numpy.typing import NDArray
+
+from scumble.errors import TableError
+
+_KEY = "scumble"
+
+
+@dataclass(frozen=True)
+class Provenance:
+    """How a table of reports was made.
+
+    Attributes
+    ----------
+    digest : str
+        The digest of the specification that disguised it.
+    seeded : bool
+        Whether the noise can be repeated by anyone who knows the seed: such
+        reports are for experiments and protect nobody.
+    """
+
+    digest: str
+    seeded: bool
+
+
+class Table:
+    """A table whose columns are read and replaced by name.
+
+    Parameters
+    ----------
+    native : DataFrame or array
+        Anything that narwhals reads eagerly, or a two-dimensional array.
+    names : sequence of str
+        What the columns of an array are called; a DataFrame brings its own names.
+    """
+
+    def __init__(self, native: Any, *, names: Sequence[str] = ()) -> None:
+        self._array = native if isinstance(native, np.ndarray) else None
+        if self._array is not None:
+            if self._array.ndim != 2 or self._array.shape[1] != len(names):
+                raise TableError(
+                    f"table: expected an array of {len(names)} columns ({', '.join(names)}), "
+                    f"got shape {self._array.shape}"
+                )
+            self.names = list(names)
+            return
+        try:
+            self._frame: nw.DataFrame[Any] = nw.from_native(native, eager_only=True)
+        except TypeError:
+            raise TableError(
+                "table: expected a pandas, polars or pyarrow table or a two-dimensional array, "
+                f"got {type(native).__name__}"
+            ) from None
+        except (ValueError, nw.exceptions.NarwhalsError):
+            raise TableError("table: expected each column name once") from None
+        self.names = list(self._frame.columns)
+        if len(set(self.names)) < len(self.names):
+            raise TableError("table: expected each column name once")
+
+    def __len__(self) -> int:
+        return len(self._frame if self._array is None else self._array)
+
+    def numbers(self, name: str) -> NDArray[np.float64]:
+        """Return a column as floats, nan where it is missing."""
+        column: Any = self._column(name)
+        kind = str(getattr(column, "dtype", ""))
+        try:
+            if isinstance(column, nw.Series):
+                if not (column.dtype.is_numeric() or column.dtype in (nw.Boolean, nw.Object)):
+                    raise TypeError
+                if column.dtype.is_numeric():
+                    column = column.cast(nw.Float64)
+                column = column.to_numpy()
+            return np.asarray(column, dtype=float)
+        except (TypeError, ValueError):
+            # The cause would quote a value of the table.
+            raise TableError(f"column {name!r}: expected numbers, got {kind}") from None
+
+    def values(self, name: str) -> Any:
+        """Return a column as it is, for a categorical domain to read."""
+        column = self._column(name)
+        if not isinstance(column, nw.Series):
+            return column
+        try:
+            return column.to_arrow()
+        except Exception:
+            # Whatever the library says would quote a value of the table.
+            raise TableError(f"column {name!r}: expected values of one type") from None
+
+    def _column(self, name: str) -> Any:
+        if self._array is not None:
+            return self._array[:, self.names.index(name)]
+        return self._frame[name]
+
+    def replaced(self, columns: Mapping[str, NDArray[Any]]) -> Any:
+        """Return a table of the same kind with some columns replaced."""
+        if self._array is not None:
+            fits = self._array.dtype != object and all(c.dtype != object for c in columns.values())
+            result = self._array.astype(float if fits else object)
+            for name, values in columns.items():
+                result[:, self.names.index(name)] = values
+            return result
+        series = [self._series(name, values) for name, values in columns.items()]
+        return self._frame.with_columns(*series).to_native() if series else self._frame.to_native()
+
+    def _series(self, name: str, values: NDArray[Any]) -> nw.Series[Any]:
+        backend = self._frame.implementation
+        if backend.is_pandas_like():
+            series = nw.new_series(name, values, backend=backend)
+            index = nw.maybe_get_index(self._frame)
+            return nw.maybe_set_index(series, index=index)
+        import pyarrow as pa
+
+        column = pa.array(values, from_pandas=True)
+        if backend.is_pyarrow():
+            column = nw.from_native(pa.chunked_array([column]), series_only=True)
+        else:
+            column = nw.new_series(name, column, backend=backend)
+        return cast("nw.Series[Any]", column.alias(name))
+
+
+def stamped(table: Any, provenance: Provenance) -> Any:
+    """Return the table with a note of how it was made, where its kind can carry one."""
+    if hasattr(table, "replace_schema_metadata"):
+        note = json.dumps(asdict(provenance))
+        return table.replace_schema_metadata({**(table.schema.metadata or {}), _KEY: note})
+    if hasattr(table, "attrs"):
+        table.attrs[_KEY] = asdict(provenance)
+    return table
+
+
+def provenance(reports: Any) -> Provenance | None:
+    """Return how a table of reports was made, or None where it does not say.
+
+    pyarrow carries the note in its schema (and so into Parquet), pandas in `attrs`;
+    polars and plain arrays have no place for it.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> from scumble import Numeric, Specification, disguise, provenance
+    >>> from scumble.mechanisms import GaussianNoise
+    >>> spec = Specification({"age": Numeric(20, 80, mechanism=GaussianNoise(privacy=1.0))})
+    >>> reports = disguise(pa.table({"age": [34, 51]}), spec, seed=1)
+    >>> provenance(reports).seeded, provenance(reports).digest == spec.digest
+    (True, True)
+    """
+    note: Any = None
+    if hasattr(reports, "replace_schema_metadata"):
+        stored = (reports.schema.metadata or {}).get(_KEY.encode())
+        note = None if stored is None else json.loads(stored)
+    elif hasattr(reports, "attrs"):
+        note = reports.attrs.get(_KEY)
+    return None if note is None else Provenance(**note)

@@ -1,0 +1,275 @@
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+from scumble import Categorical, Numeric, Specification, disguise, provenance
+from scumble.errors import DomainError, EntropyError, SpecificationError, TableError
+from scumble.mechanisms import (
+    GaussianNoise,
+    RandomizedResponse,
+    UniformNoise,
+    Warner,
+    joint_channel,
+)
+from scumble.testing._goodness import agrees
+
+SECRET = b"sixteen bytes or more"
+COLUMNS = {
+    "age": [34.0, None, 51.0],
+    "colour": ["red", "blue", None],
+    "town": ["s", "m", None],
+    "name": ["ada", "bob", "eve"],
+}
+
+
+@pytest.fixture
+def spec():
+    return Specification(
+        {
+            "age": Numeric(20, 80, mechanism=GaussianNoise(privacy=1.0)),
+            "colour": Categorical(["red", "blue"], mechanism=RandomizedResponse(keep=0.7)),
+            "town": Categorical(["s", "m"]),
+            "name": Categorical(["ada", "bob", "eve"], sensitivity="withheld"),
+        },
+        class_attribute="income",
+    )
+
+
+def _columns(table):
+    if isinstance(table, pd.DataFrame):
+        table = pa.Table.from_pandas(table, preserve_index=False)
+    elif isinstance(table, pl.DataFrame):
+        table = table.to_arrow()
+    return {name: table[name].to_pylist() for name in table.column_names}
+
+
+@pytest.mark.parametrize("kind", [pa.table, pd.DataFrame, pl.DataFrame])
+def test_any_table_comes_back_as_its_own_kind(spec, kind):
+    truth = kind(COLUMNS)
+
+    reports = disguise(truth, spec, seed=1)
+
+    assert type(reports) is type(truth)
+    columns = _columns(reports)
+    assert columns == _columns(disguise(pa.table(COLUMNS), spec, seed=1))
+    assert list(columns) == list(COLUMNS)
+    assert columns["town"] == ["s", "m", None]
+    assert columns["name"] == [None, None, None]
+    assert columns["age"][1] is None
+    assert columns["colour"][2] is None
+
+
+@pytest.mark.parametrize("kind", [pa.table, pd.DataFrame, pl.DataFrame])
+def test_the_truth_is_left_alone(spec, kind):
+    truth = kind(COLUMNS)
+
+    disguise(truth, spec)
+
+    assert _columns(truth) == COLUMNS
+
+
+def test_a_pandas_index_is_kept(spec):
+    truth = pd.DataFrame(COLUMNS, index=[7, 3, 5])
+
+    reports = disguise(truth, spec, seed=1)
+
+    assert reports.index.tolist() == [7, 3, 5]
+    assert reports["age"].tolist()[0] == disguise(pd.DataFrame(COLUMNS), spec, seed=1)["age"][0]
+
+
+def test_an_array_comes_back_as_an_array():
+    noisy = Numeric(0, 10, mechanism=UniformNoise(half_width=1))
+    spec = Specification(
+        {"a": noisy, "b": Numeric(0, 10), "y": Categorical([0, 1])}, class_attribute="y"
+    )
+    truth = np.array([[1, 2], [3, 4]])
+
+    reports = disguise(truth, spec)
+
+    assert reports.dtype == float
+    assert (np.abs(reports[:, 0] - truth[:, 0]) <= 1.001).all()
+    assert reports[:, 1].tolist() == [2, 4]
+    assert truth.tolist() == [[1, 2], [3, 4]]
+
+
+def test_an_array_with_the_class_may_hold_objects(spec):
+    truth = np.array([[34.0, "red", "s", "ada"], [None, None, "m", "bob"]], dtype=object)
+
+    reports = disguise(truth, spec, seed=1)
+
+    assert reports.dtype == object
+    assert isinstance(reports[0, 0], float)
+    assert reports[1, 1] is None
+
+
+def test_integers_and_booleans_are_numbers_too(spec):
+    spec = Specification({"age": Numeric(0, 80, mechanism=GaussianNoise(sd=1))})
+
+    for column in ([34, None], [True, False], pd.array([34, None], dtype="Int64")):
+        reports = disguise(pd.DataFrame({"age": column}), spec)
+
+        assert reports["age"].dtype == float
+
+
+@pytest.mark.parametrize("rows", [0, 1])
+def test_an_empty_table_and_a_single_row_are_disguised(spec, rows):
+    truth = pa.table(COLUMNS).slice(0, rows)
+
+    assert disguise(truth, spec).num_rows == rows
+
+
+def test_a_constant_column_is_disguised_like_any_other():
+    spec = Specification({"age": Numeric(20, 80, mechanism=GaussianNoise(privacy=1.0))})
+
+    reports = disguise(pa.table({"age": [50.0] * 1000}), spec)["age"].to_numpy()
+
+    assert len(np.unique(reports)) > 100
+
+
+def test_noise_is_fresh_without_a_seed_and_repeats_with_one(spec):
+    truth = pa.table(COLUMNS)
+
+    assert disguise(truth, spec, seed=1) == disguise(truth, spec, seed=1)
+    assert disguise(truth, spec)["age"] != disguise(truth, spec)["age"]
+    assert disguise(truth, spec, seed=1)["age"] != disguise(truth, spec, seed=2)["age"]
+
+
+@pytest.mark.parametrize("kind", [pa.table, pd.DataFrame])
+def test_a_report_says_which_specification_made_it_and_whether_a_seed_did(spec, kind):
+    seeded = provenance(disguise(kind(COLUMNS), spec, seed=1))
+    secure = provenance(disguise(kind(COLUMNS), spec))
+
+    assert (seeded.digest, seeded.seeded) == (spec.digest, True)
+    assert (secure.digest, secure.seeded) == (spec.digest, False)
+    assert provenance(kind(COLUMNS)) is None
+    assert provenance(disguise(pl.DataFrame(COLUMNS), spec)) is None
+
+
+def test_the_same_entity_gives_the_same_report_in_any_table(spec):
+    truth = pa.table(COLUMNS)
+    first = disguise(truth, spec, secret=SECRET, entities=[11, 12, 13])
+    again = disguise(truth.take([2, 0]), spec, secret=SECRET, entities=["13", "11"])
+
+    assert again["age"].to_pylist() == first["age"].take([2, 0]).to_pylist()
+    assert again["colour"].to_pylist() == first["colour"].take([2, 0]).to_pylist()
+
+
+def test_fixed_noise_of_two_noise_levels_does_not_give_the_truth_away():
+    """With the same draw at two scales, two reports would determine the truth."""
+    truth = pa.table({"age": np.full(2000, 50.0)})
+    noise = []
+    for sd in (5, 10):
+        spec = Specification({"age": Numeric(20, 80, mechanism=GaussianNoise(sd=sd))})
+        reports = disguise(truth, spec, secret=SECRET, entities=np.arange(2000))
+        noise.append(reports["age"].to_numpy() - 50)
+
+    # Independent: |r| above 0.11 has a probability of 1e-6.
+    assert abs(np.corrcoef(noise)[0, 1]) < 0.11
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"secret": SECRET},
+        {"entities": [1, 2, 3]},
+        {"secret": SECRET, "entities": [1, 2, 3], "seed": 1},
+    ],
+)
+def test_half_a_request_for_fixed_noise_is_refused(spec, options):
+    with pytest.raises(EntropyError, match="secret and entities together and no seed"):
+        disguise(pa.table(COLUMNS), spec, **options)
+
+
+def test_entities_of_another_table_are_refused(spec):
+    with pytest.raises(EntropyError, match="expected 2 records"):
+        disguise(pa.table(COLUMNS), spec, secret=SECRET, entities=[1, 2])
+
+
+def test_a_column_that_is_not_declared_is_never_passed_on(spec):
+    truth = pa.table({**COLUMNS, "ssn": ["1", "2", "3"]})
+
+    with pytest.raises(TableError, match=r"1 that it does not declare \('ssn'\)"):
+        disguise(truth, spec)
+
+
+def test_a_specification_for_another_table_is_refused(spec):
+    with pytest.raises(TableError, match="3 of its own missing"):
+        disguise(pa.table({"age": [1.0]}), spec)
+
+
+def test_the_class_column_may_be_there_or_not(spec):
+    truth = pa.table({**COLUMNS, "income": ["low", "high", "low"]})
+
+    assert disguise(truth, spec)["income"].to_pylist() == ["low", "high", "low"]
+
+
+def test_duplicate_column_names_are_refused(spec):
+    table = pd.DataFrame([[1.0, 2.0]], columns=["age", "age"])
+
+    with pytest.raises(TableError, match="each column name once"):
+        disguise(table, spec)
+    with pytest.raises(TableError, match="each column name once"):
+        disguise(pa.Table.from_arrays([[1.0], [2.0]], names=["age", "age"]), spec)
+
+
+@pytest.mark.parametrize("column", ["age", "town"])
+def test_values_outside_the_domain_are_counted_by_column_and_not_shown(spec, column):
+    wrong = {"age": [34.0, 93.125, None], "town": ["s", "xyz", None]}[column]
+
+    with pytest.raises(DomainError, match=f"column '{column}': 1 of 3") as caught:
+        disguise(pa.table({**COLUMNS, column: wrong}), spec)
+
+    assert "93" not in str(caught.value)
+    assert "xyz" not in str(caught.value)
+
+
+@pytest.mark.parametrize("kind", [pa.table, pd.DataFrame, pl.DataFrame])
+def test_text_where_numbers_belong_is_refused_without_showing_it(spec, kind):
+    with pytest.raises(TableError, match="column 'age': expected numbers") as caught:
+        disguise(kind({**COLUMNS, "age": ["secret", "34", None]}), spec)
+
+    assert "secret" not in str(caught.value)
+
+
+def test_mixed_types_in_a_column_are_refused_without_showing_them(spec):
+    truth = pd.DataFrame({**COLUMNS, "colour": ["secret", 3, None]})
+
+    with pytest.raises((TableError, DomainError)) as caught:
+        disguise(truth, spec)
+
+    assert "secret" not in str(caught.value)
+
+
+@pytest.mark.parametrize("table", [[1, 2], {"age": [1]}, None, "people.csv", np.zeros(3)])
+def test_what_is_no_table_is_refused(spec, table):
+    with pytest.raises(TableError):
+        disguise(table, spec)
+
+
+def test_attributes_of_a_group_share_the_coin_and_follow_the_joint_channel():
+    """Four cells of joint reports, error rate 1e-6; independent coins would be caught."""
+
+    def answers(group):
+        return Categorical(["no", "yes"], mechanism=Warner(keep=0.8, group=group))
+
+    spec = Specification({"smoker": answers("health"), "drinker": answers("health")})
+    apart = Specification({"smoker": answers("one"), "drinker": answers("two")})
+    truth = pa.table({"smoker": ["yes"] * 20_000, "drinker": ["no"] * 20_000})
+    expected = joint_channel(spec, group="health").matrix[2]
+
+    def counts(spec):
+        reports = disguise(truth, spec)
+        codes = [spec[name].conform(reports[name]) for name in ("smoker", "drinker")]
+        return np.bincount(2 * codes[0] + codes[1], minlength=4)
+
+    assert agrees(counts(spec), expected, alpha=1e-6)
+    assert not agrees(counts(apart), expected, alpha=1e-6)
+
+
+def test_an_unknown_mechanism_is_refused_with_a_suggestion():
+    table = {"kind": "numeric", "low": 0, "high": 1, "mechanism": {"name": "gauss", "sd": 1}}
+
+    with pytest.raises(SpecificationError, match="did you mean 'gaussian'"):
+        Specification.from_dict({"attributes": {"age": table}})
