@@ -112,9 +112,7 @@ def _first(names: list[str]) -> str:
 
 def _conformed(table: Table, name: str, attribute: Attribute) -> NDArray[Any]:
     try:
-        if isinstance(attribute, Categorical):
-            return attribute.conform(table.values(name))
-        return attribute.conform(table.numbers(name))
+        return attribute.conform(table.column(name))
     except DomainError as error:
         raise DomainError(f"column {name!r}: {error}") from None
 

@@ -71,37 +71,11 @@ class Table:
     def __len__(self) -> int:
         return len(self._frame if self._array is None else self._array)
 
-    def numbers(self, name: str) -> NDArray[np.float64]:
-        """Return a column as floats, nan where it is missing."""
-        column: Any = self._column(name)
-        kind = str(getattr(column, "dtype", ""))
-        try:
-            if isinstance(column, nw.Series):
-                if not (column.dtype.is_numeric() or column.dtype in (nw.Boolean, nw.Object)):
-                    raise TypeError
-                if column.dtype.is_numeric():
-                    column = column.cast(nw.Float64)
-                column = column.to_numpy()
-            return np.asarray(column, dtype=float)
-        except (TypeError, ValueError):
-            # The cause would quote a value of the table.
-            raise TableError(f"column {name!r}: expected numbers, got {kind}") from None
-
-    def values(self, name: str) -> Any:
-        """Return a column as it is, for a categorical domain to read."""
-        column = self._column(name)
-        if not isinstance(column, nw.Series):
-            return column
-        try:
-            return column.to_arrow()
-        except Exception:
-            # Whatever the library says would quote a value of the table.
-            raise TableError(f"column {name!r}: expected values of one type") from None
-
-    def _column(self, name: str) -> Any:
+    def column(self, name: str) -> Any:
+        """Return a column as its own kind of table has it."""
         if self._array is not None:
             return self._array[:, self.names.index(name)]
-        return self._frame[name]
+        return self._frame[name].to_native()
 
     def replaced(self, columns: Mapping[str, NDArray[Any]]) -> Any:
         """Return a table of the same kind with some columns replaced."""

@@ -227,7 +227,7 @@ def test_values_outside_the_domain_are_counted_by_column_and_not_shown(spec, col
 
 @pytest.mark.parametrize("kind", [pa.table, pd.DataFrame, pl.DataFrame])
 def test_text_where_numbers_belong_is_refused_without_showing_it(spec, kind):
-    with pytest.raises(TableError, match="column 'age': expected numbers") as caught:
+    with pytest.raises(DomainError, match="column 'age': expected numbers") as caught:
         disguise(kind({**COLUMNS, "age": ["secret", "34", None]}), spec)
 
     assert "secret" not in str(caught.value)
@@ -236,7 +236,7 @@ def test_text_where_numbers_belong_is_refused_without_showing_it(spec, kind):
 def test_mixed_types_in_a_column_are_refused_without_showing_them(spec):
     truth = pd.DataFrame({**COLUMNS, "colour": ["secret", 3, None]})
 
-    with pytest.raises((TableError, DomainError)) as caught:
+    with pytest.raises(DomainError, match="several in one column") as caught:
         disguise(truth, spec)
 
     assert "secret" not in str(caught.value)

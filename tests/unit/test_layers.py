@@ -22,8 +22,8 @@ LAYERS = [
     {"engines"},
     {"_disguise"},
     {"mechanisms", "datasets"},
-    {"tables", "schema"},
-    {"entropy", "atomic"},
+    {"schema", "tables"},
+    {"entropy", "columns", "atomic"},
     {"errors"},
 ]
 HEIGHT = {name: height for height, names in enumerate(reversed(LAYERS)) for name in names}

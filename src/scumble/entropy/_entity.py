@@ -10,9 +10,11 @@ from numpy.typing import NDArray
 from scumble.entropy._source import Entropy, Stream, derived_key
 from scumble.errors import EntropyError
 
+Blocks = NDArray[np.uint64]
+
 _MINIMUM_SECRET = 16
-_BLOCK = np.dtype([("call", "<u2"), ("kind", "<u2"), ("low", "<u4"), ("high", "<u8")])
-_INTEGER, _TEXT = 0, 1
+_LONGEST_NAME = 64
+_BATCH = 1 << 16
 
 
 class Fixed(Entropy):
@@ -43,9 +45,9 @@ class Fixed(Entropy):
 
     Notes
     -----
-    AES-256 as a pseudorandom function: the key is derived from the secret and the
-    attribute, the block holds the entity and the number of the draw. Text is
-    hashed to 96 bits first (BLAKE2b).
+    AES-256 as a pseudorandom function, twice. The name of an entity, with its length
+    before it, is condensed to 128 bits by CBC-MAC under a key derived from the
+    secret; for each attribute and draw these are encrypted under a key of its own.
     """
 
     seeded = False
@@ -57,87 +59,87 @@ class Fixed(Entropy):
                 "make one with secrets.token_bytes(32) and keep it"
             )
         self._key = hashlib.blake2b(secret, person=b"scumble entity", digest_size=32).digest()
-        self._blocks = _entity_blocks(entities)
+        names = _names(entities)
+        key = derived_key(self._key, "name of the entity")
+        self._marks = np.empty((len(names), 2), dtype="<u8")
+        for start in range(0, len(names), _BATCH):
+            self._marks[start : start + _BATCH] = _marks(names[start : start + _BATCH], key)
 
     def stream(self, label: str) -> Stream:
-        return _EntityStream(derived_key(self._key, label), self._blocks)
+        return _EntityStream(derived_key(self._key, f"draws for {label}"), self._marks)
 
     def __repr__(self) -> str:
-        return f"Fixed({len(self._blocks)} entities)"
+        return f"Fixed({len(self._marks)} entities)"
 
 
 class _EntityStream(Stream):
-    def __init__(self, key: bytes, blocks: NDArray[np.void]) -> None:
-        from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
-
-        # Each block is distinct (entity and number of the draw), so encrypting it
-        # alone is a pseudorandom function of it.
-        self._cipher = Cipher(algorithms.AES(key), modes.ECB())
-        self._blocks = blocks
-        self._call = 0
+    def __init__(self, key: bytes, marks: Blocks) -> None:
+        self._key = key
+        self._marks = marks
+        self._draw = 0
 
     def words(self, count: int) -> NDArray[np.uint64]:
-        if count != len(self._blocks):
+        if count != len(self._marks):
             raise EntropyError(
-                f"fixed noise: expected {len(self._blocks)} records, one for each entity, "
+                f"fixed noise: expected {len(self._marks)} records, one for each entity, "
                 f"got {count}; pass the entities of this very table"
             )
-        blocks = self._blocks.copy()
-        blocks["call"] = self._call
-        self._call += 1
-        # A block cipher asks for room for one block more than it writes.
-        drawn = np.empty(2 * count + 2, dtype="<u8")
-        self._cipher.encryptor().update_into(blocks.tobytes(), drawn.view(np.uint8).data)
-        return np.ascontiguousarray(drawn[: 2 * count : 2])
+        self._draw += 1
+        drawn = _encrypted(self._marks, derived_key(self._key, f"draw {self._draw}"))
+        return np.ascontiguousarray(drawn[:, 0])
 
 
-def _entity_blocks(entities: Sequence[Any] | NDArray[Any]) -> NDArray[np.void]:
-    """Return one 16-byte block per entity, distinct for distinct entities."""
-    ids = np.asarray(entities)
+def _encrypted(blocks: Blocks, key: bytes) -> Blocks:
+    """Encrypt each block of 16 bytes alone."""
+    from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
+
+    # A block cipher asks for room for one block more than it writes.
+    result = np.empty((len(blocks) + 1, 2), dtype="<u8")
+    encryptor = Cipher(algorithms.AES(key), modes.ECB()).encryptor()
+    encryptor.update_into(blocks.tobytes(), result.data.cast("B"))
+    return result[:-1]
+
+
+def _marks(names: NDArray[np.str_], key: bytes) -> Blocks:
+    """Return 128 bits for each name: CBC-MAC over its length and its letters."""
+    width = -(-max(names.dtype.itemsize, 1) // 16)
+    letters = np.zeros((len(names), width * 16), dtype=np.uint8)
+    raw = np.ascontiguousarray(names.astype(names.dtype.newbyteorder("<")))
+    letters[:, : names.dtype.itemsize] = raw.view(np.uint8).reshape(len(names), -1)
+    blocks = letters.view("<u8").reshape(len(names), width, 2)
+    lengths = np.strings.str_len(names).astype(np.uint64)
+    # With the length in front no name is the beginning of another.
+    marks = _encrypted(np.column_stack((lengths, np.zeros_like(lengths))), key)
+    for place in range(width):
+        # Beyond its end a name is left alone, or its mark would depend on the others.
+        inside = lengths > 4 * place
+        marks[inside] = _encrypted(marks[inside] ^ blocks[inside, place], key)
+    return marks
+
+
+def _names(entities: Sequence[Any] | NDArray[Any]) -> NDArray[np.str_]:
+    """Return the identifiers as text."""
+    ids = entities if isinstance(entities, np.ndarray) else _as_array(entities)
     if ids.ndim != 1:
         raise EntropyError("entities: expected one identifier per record in one dimension")
-    blocks = np.zeros(len(ids), dtype=_BLOCK)
-    if ids.dtype.kind in "iu":
-        blocks["high"] = ids.astype(np.int64).view(np.uint64)
-    elif ids.dtype.kind in "UOT":
-        _hash_into(blocks, ids.tolist())
-    elif len(ids):
+    if ids.dtype.kind in "iuU":
+        return ids.astype(str)
+    values = ids.tolist()
+    if not {type(value) for value in values} <= {str, int}:
         raise EntropyError(
-            f"entities: expected integers or text, got {ids.dtype}; missing or fractional "
-            "identifiers cannot fix the noise of an entity"
+            "entities: expected whole numbers or text; missing or fractional identifiers cannot "
+            "fix the noise of an entity"
         )
-    return blocks
+    return np.array([_short(str(value)) for value in values], dtype=str)
 
 
-def _hash_into(blocks: NDArray[np.void], ids: list[Any]) -> None:
-    kinds, lows, highs = [], [], []
-    for value in ids:
-        number = _as_integer(value)
-        if number is not None:
-            kinds.append(_INTEGER)
-            lows.append(0)
-            highs.append(number & 0xFFFF_FFFF_FFFF_FFFF)
-        elif isinstance(value, str):
-            digest = hashlib.blake2b(value.encode(), digest_size=12).digest()
-            kinds.append(_TEXT)
-            lows.append(int.from_bytes(digest[:4], "little"))
-            highs.append(int.from_bytes(digest[4:], "little"))
-        else:
-            raise EntropyError(
-                "entities: expected integers or text; missing identifiers cannot fix "
-                "the noise of an entity"
-            )
-    blocks["kind"], blocks["low"], blocks["high"] = kinds, lows, highs
+def _as_array(entities: Sequence[Any]) -> NDArray[Any]:
+    ids = np.asarray(entities, dtype=None if hasattr(entities, "dtype") else object)
+    return ids if ids.dtype.kind in "iu" else ids.astype(object)
 
 
-def _as_integer(value: Any) -> int | None:
-    """Return the integer that a value is or spells in canonical form, if any."""
-    if isinstance(value, int) and not isinstance(value, bool):
-        number = value
-    elif isinstance(value, str) and len(value) <= 20 and value.lstrip("-").isdecimal():
-        number = int(value)
-        if str(number) != value:
-            return None
-    else:
-        return None
-    return number if -(2**63) <= number < 2**63 else None
+def _short(name: str) -> str:
+    """Return a name, or the hash of a long one: arrays of text are as wide as the longest."""
+    if len(name) <= _LONGEST_NAME:
+        return name
+    return "blake2b " + hashlib.blake2b(name.encode()).hexdigest()

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Literal, cast, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from scumble.columns import as_arrow, as_numbers
 from scumble.errors import DomainError, SpecificationError
 from scumble.schema._cells import MISSING, Cells
 from scumble.schema._mechanism import Mechanism, mechanism_from_dict, suggestion
@@ -107,7 +108,7 @@ class Numeric:
         DomainError
             If values lie outside; it tells how many.
         """
-        numbers = np.asarray(values, dtype=float)
+        numbers = as_numbers(values)
         if not len(numbers):
             return numbers
         outside = int(np.count_nonzero((numbers < self.low) | (numbers > self.high)))
@@ -202,8 +203,7 @@ class Categorical:
         DomainError
             If values are not in the list; it tells how many.
         """
-        column = self._column(values)
-        codes, missing = self._look_up(column)
+        codes, missing = self._look_up(as_arrow(values))
         unknown = int(np.count_nonzero((codes == MISSING) & ~missing))
         if unknown:
             raise DomainError(
@@ -211,16 +211,6 @@ class Categorical:
                 "add them to the specification or drop the records"
             )
         return codes
-
-    def _column(self, values: Any) -> Any:
-        import pyarrow as pa
-
-        column = values if isinstance(values, pa.ChunkedArray) else _arrow_array(values)
-        if pa.types.is_dictionary(column.type):
-            column = column.cast(column.type.value_type)
-        if pa.types.is_null(column.type):
-            return column.cast(self._arrow_values.type)
-        return column
 
     def _look_up(self, column: Any) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
         import pyarrow as pa
@@ -345,15 +335,3 @@ def _disguise_to_dict(attribute: Attribute) -> dict[str, Any]:
     if attribute.mechanism is not None:
         given["mechanism"] = attribute.mechanism.to_dict()
     return given
-
-
-def _arrow_array(values: Any) -> Any:
-    import pyarrow as pa
-
-    if hasattr(values, "to_arrow"):
-        return values.to_arrow()
-    try:
-        return pa.array(values, from_pandas=True)
-    except (pa.ArrowInvalid, pa.ArrowTypeError):
-        # The library's own message would quote a value.
-        raise DomainError("expected values of one type, got several in one column") from None

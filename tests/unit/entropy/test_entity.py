@@ -33,6 +33,20 @@ def test_texts_that_only_look_alike_are_two_entities():
     assert len(set(draws)) == 6
 
 
+def test_a_name_is_condensed_by_itself_whatever_stands_beside_it():
+    names = ["", "a", "abcd", "abcde", "x" * 64, "x" * 65, "x" * 5000, "\u00e4"]
+
+    assert [float(_draws([name])[0]) for name in names] == _draws(names).tolist()
+    assert len(set(_draws(names))) == len(names)
+
+
+def test_many_names_are_condensed_in_batches():
+    names = [f"person {number}" for number in range(70_000)]
+
+    assert _draws(names)[-1] == _draws(names[-1:])[0]
+    assert len(set(_draws(names))) == 70_000
+
+
 def test_another_entity_attribute_or_secret_gives_another_draw():
     base = _draws(np.arange(1000))
 
