@@ -6,6 +6,7 @@ derived from it.
 
 import scumble.mechanisms  # noqa: F401  makes the mechanisms known to specifications
 from scumble._disguise import disguise
+from scumble.reconstruction import Reconstruction, reconstruct
 from scumble.schema import Categorical, Numeric, Specification
 from scumble.tables import Provenance, provenance
 
@@ -15,7 +16,9 @@ __all__ = [
     "Categorical",
     "Numeric",
     "Provenance",
+    "Reconstruction",
     "Specification",
     "disguise",
     "provenance",
+    "reconstruct",
 ]

@@ -1,0 +1,7 @@
+"""Run every benchmark and print its figures: `make bench`."""
+
+from benchmarks import bench_disguise, bench_import, bench_reconstruct
+
+for module in (bench_import, bench_disguise, bench_reconstruct):
+    for result in module.run():
+        print(result, flush=True)

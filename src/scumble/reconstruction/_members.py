@@ -1,0 +1,100 @@
+"""The fits that the default averages: families of ever rougher densities."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scumble.reconstruction._climb import Climb, Member, Problem
+from scumble.reconstruction._roughness import (
+    RIDGE,
+    CauchyPrior,
+    GaussianPrior,
+    Mask,
+    polynomials,
+)
+
+FloatArray = NDArray[np.float64]
+
+# log10 of the weight of the squared differences at 100 cells, from smooth to rough. The
+# last is a floor: below it the evidence keeps rising while the fit turns spiky.
+_GAUSSIAN = {
+    1: (4.5, 4.0, 3.5, 3.0, 2.5, 2.0, 1.5, 1.0),
+    2: (7.25, 6.5, 5.75, 5.0, 4.25, 3.5, 2.75, 2.0),
+    3: (9.0, 8.0, 7.0, 6.0, 5.0, 4.0, 3.0),
+}
+# Scales of Cauchy differences at 100 cells, the same way.
+_CAUCHY = {1: (0.3, 0.1, 0.03, 0.01), 2: (0.03, 0.01, 0.003)}
+# A family whose log density may fall by hundreds: narrow bells in an empty domain.
+_WIDE, _WIDE_RIDGE = (9.0, 7.0, 5.0, 3.0), 1e-5
+
+
+def plain_members(problem: Problem, grid: Mask) -> list[Member]:
+    """Return the fits without mass at the ends; the uniform density is the first."""
+    cells = int(grid.sum())
+    if cells < 3:
+        free = Climb(problem, GaussianPrior.flat(len(grid), ridge=RIDGE))
+        return [free.member(np.zeros(len(grid)), family="free", roughness=0.0)]
+    return list(_families(problem, grid, cells))
+
+
+def end_members(problem: Problem, grid: Mask) -> list[Member]:
+    """Return the fits of a problem whose last two truths are points at the ends."""
+    return _gaussian_family(problem, grid, order=2, logs=_GAUSSIAN[2], family="ends")
+
+
+def _families(problem: Problem, grid: Mask, cells: int) -> Iterator[Member]:
+    for order, logs in _GAUSSIAN.items():
+        if cells < order + 2:
+            continue
+        members = _gaussian_family(problem, grid, order=order, logs=logs, family=f"gauss {order}")
+        yield from members
+        if order in _CAUCHY:
+            start = max(members[1:], key=lambda member: member.evidence).coefficients
+            yield from _cauchy_family(problem, grid, order=order, start=start)
+    if cells >= 5:
+        yield from _gaussian_family(
+            problem, grid, order=3, logs=_WIDE, family="wide", ridge=_WIDE_RIDGE
+        )
+
+
+def _gaussian_family(
+    problem: Problem,
+    grid: Mask,
+    *,
+    order: int,
+    logs: Sequence[float],
+    family: str,
+    ridge: float = RIDGE,
+) -> list[Member]:
+    """Return the smooth limit and ever rougher fits, each started from the one before."""
+    members = [_limit(problem, grid, order=order, ridge=ridge, family=family)]
+    for rank, log in enumerate(logs, start=1):
+        # A difference over a cell of half the width is half as large, or less.
+        weight = 10.0**log * (grid.sum() / 100.0) ** (2 * order - 1)
+        prior = GaussianPrior.smooth(grid, order=order, weight=weight, ridge=ridge)
+        start = members[-1].log_density
+        climb = Climb(problem, prior)
+        members.append(climb.member(start, family=family, roughness=rank / len(logs)))
+    return members
+
+
+def _limit(problem: Problem, grid: Mask, *, order: int, ridge: float, family: str) -> Member:
+    """Return the fit at infinite weight: a polynomial log density, with atoms free."""
+    cells, size = int(grid.sum()), len(grid)
+    basis = np.zeros((size, order + size - cells))
+    basis[grid, :order] = polynomials(cells, order)
+    basis[np.flatnonzero(~grid), order + np.arange(size - cells)] = 1.0
+    prior = GaussianPrior.flat(basis.shape[1], ridge=ridge)
+    start = np.zeros(basis.shape[1])
+    return Climb(problem, prior, basis).member(start, family=family, roughness=0.0)
+
+
+def _cauchy_family(
+    problem: Problem, grid: Mask, *, order: int, start: FloatArray
+) -> Iterator[Member]:
+    for scale in _CAUCHY[order]:
+        prior = CauchyPrior(grid, order=order, scale=scale * (100.0 / grid.sum()) ** order)
+        member = Climb(problem, prior).member(start, family=f"cauchy {order}", roughness=0.5)
+        yield member
+        start = member.coefficients

@@ -1,0 +1,190 @@
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+from mechanism_cases import ALL, name
+
+from scumble import Categorical, Numeric, Specification, disguise, reconstruct
+from scumble.engines import Counts
+from scumble.entropy import Seeded
+from scumble.errors import (
+    ConvergenceWarning,
+    DomainError,
+    ReconstructionError,
+    SpecificationError,
+)
+from scumble.mechanisms import GaussianNoise, RandomizedResponse, UniformNoise, Withheld
+from scumble.reconstruction import EM, Bayes, reconstruct_counts
+from scumble.schema import Channel
+
+UNIT = Numeric(0, 1)
+NOISE = GaussianNoise(sd=0.2)
+METHODS = ["auto", "bayes", "em", "ems", "inversion", "penalised"]
+
+
+def _reports(n=2000, mechanism=NOISE, domain=UNIT):
+    truth = np.random.default_rng(0).beta(5, 2, n)
+    return mechanism.disguise(truth, domain, Seeded(1).stream("x"))
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize(("mechanism", "domain"), ALL, ids=name)
+def test_every_method_works_through_every_channel(mechanism, domain, method):
+    if mechanism.name == "withheld" or (method == "penalised" and domain.kind == "categorical"):
+        return
+    channel = mechanism.channel(domain)
+    truth = np.random.default_rng(0).dirichlet(np.ones(len(channel.truth)))
+    counts = np.random.default_rng(1).multinomial(20_000, truth @ channel.matrix)
+
+    found = reconstruct_counts(Counts(counts, missing=0), channel, method=method)
+
+    assert found.shares.shape == truth.shape
+    assert found.shares.min() >= 0
+    assert found.shares.sum() == pytest.approx(1)
+    assert np.isfinite(found.log_likelihood)
+    assert found.iterations >= 0
+
+
+@pytest.mark.parametrize(
+    "column", [np.asarray, list, pd.Series, pl.Series, pa.array, lambda x: pa.chunked_array([x])]
+)
+def test_any_column_of_reports_goes_in(column):
+    reports = _reports()
+
+    found = reconstruct(column(reports), NOISE, domain=UNIT, method="bayes")
+
+    assert np.array_equal(
+        found.shares, reconstruct(reports, NOISE, domain=UNIT, method="bayes").shares
+    )
+
+
+@pytest.mark.parametrize("column", [pd.Series, pl.Series, pa.array, list])
+def test_any_column_of_categories_goes_in(column):
+    found = reconstruct(
+        column(["a", "b", None, "b"]), RandomizedResponse(keep=0.9), domain=Categorical(["a", "b"])
+    )
+
+    assert found.missing == 1
+    assert found.counts.cells.tolist() == [1, 2]
+
+
+def test_an_attribute_brings_its_domain():
+    spec = Specification({"x": Numeric(0, 1, mechanism=NOISE)})
+    truth = pa.table({"x": np.random.default_rng(0).beta(5, 2, 1000)})
+    reports = disguise(truth, spec, seed=1)
+
+    one = reconstruct(reports["x"], spec["x"], method="bayes")
+    other = reconstruct(reports["x"], NOISE, domain=UNIT, method="bayes")
+
+    assert np.array_equal(one.shares, other.shares)
+
+
+def test_a_public_attribute_is_counted_as_it_is():
+    found = reconstruct(["a", "b", "b", None], Categorical(["a", "b"]))
+
+    assert found.shares.tolist() == pytest.approx([1 / 3, 2 / 3])
+
+
+def test_missing_reports_are_counted_and_left_aside():
+    reports = _reports()
+
+    found = reconstruct(np.append(reports, [np.nan] * 7), NOISE, domain=UNIT, method="em")
+
+    assert found.missing == 7
+    assert found.counts.total == 2000
+
+
+def test_the_published_rule_takes_the_published_number_of_intervals():
+    assert len(reconstruct(_reports(2000), NOISE, domain=UNIT, method="bayes").cells) == 20
+    assert len(reconstruct(_reports(50), NOISE, domain=UNIT, method="bayes").cells) == 10
+    assert len(reconstruct(_reports(2000), NOISE, domain=UNIT).cells) == 100
+
+
+def test_cells_can_be_chosen():
+    assert len(reconstruct(_reports(), NOISE, domain=UNIT, cells=40, method="em").cells) == 40
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_single_report_gives_a_sensible_answer(method):
+    found = reconstruct([0.4], NOISE, domain=UNIT, method=method)
+
+    assert found.shares.sum() == pytest.approx(1)
+    assert 0 <= found.mean <= 1
+    lower, upper = found.band()
+    assert (lower <= upper).all()
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_reports_that_are_all_alike_give_a_sensible_answer(method):
+    found = reconstruct([0.4] * 500, NOISE, domain=UNIT, method=method)
+
+    assert np.isfinite(found.shares).all()
+    assert found.shares.sum() == pytest.approx(1)
+
+
+@pytest.mark.parametrize("reports", [[], [np.nan, np.nan]])
+def test_no_reports_are_an_error(reports):
+    with pytest.raises(ReconstructionError, match="expected at least one, got none"):
+        reconstruct(reports, NOISE, domain=UNIT)
+
+
+def test_a_table_instead_of_a_column_is_an_error():
+    with pytest.raises(ReconstructionError, match="one column"):
+        reconstruct(np.zeros((3, 2)), NOISE, domain=UNIT)
+
+
+def test_a_mechanism_without_a_domain_is_an_error():
+    with pytest.raises(ReconstructionError, match=r"domain: missing.*Numeric\(low, high\)"):
+        reconstruct([0.5], NOISE)
+
+
+def test_an_unknown_method_is_suggested():
+    with pytest.raises(ReconstructionError, match="did you mean 'bayes'"):
+        reconstruct([0.5], NOISE, domain=UNIT, method="bays")
+
+
+def test_a_withheld_attribute_cannot_be_reconstructed():
+    with pytest.raises(ReconstructionError, match="withheld"):
+        reconstruct([np.nan], Withheld(), domain=UNIT)
+
+
+def test_reports_outside_the_report_domain_are_an_error_and_not_clamped():
+    with pytest.raises(DomainError, match="1 of 2 values lie outside"):
+        reconstruct([0.5, 7.25], UniformNoise(half_width=0.5), domain=UNIT)
+
+
+def test_counts_for_another_channel_are_an_error():
+    channel = UniformNoise(half_width=0.1).channel(UNIT)
+
+    with pytest.raises(ReconstructionError, match=r"expected \d+ report cells, got 3"):
+        reconstruct_counts(Counts(np.ones(3, dtype=int), missing=0), channel)
+
+
+def test_counts_that_no_truth_can_cause_are_an_error():
+    """Reports of the whole range, with truths declared in its lower half only."""
+    noise = UniformNoise(half_width=0.1)
+    channel = noise.channel(UNIT)
+    narrow = Channel(Numeric(0, 0.5).cells(), channel.report, channel.rows)
+    counts = Counts(np.ones(len(channel.report), dtype=int), missing=0)
+
+    with pytest.raises(ReconstructionError, match="cannot come from any truth"):
+        reconstruct_counts(counts, narrow)
+
+
+def test_a_mechanism_for_another_kind_of_domain_is_an_error():
+    with pytest.raises(SpecificationError, match="disguises categorical attributes"):
+        reconstruct([0.5], RandomizedResponse(keep=0.9), domain=UNIT)
+
+
+def test_stopping_early_warns():
+    with pytest.warns(ConvergenceWarning, match="'em' stopped after 2 iterations"):
+        reconstruct(_reports(), NOISE, domain=UNIT, method=EM(most=2))
+
+
+def test_a_method_can_be_given_with_its_parameters():
+    loose = reconstruct(_reports(), NOISE, domain=UNIT, method=Bayes(tolerance=0.1))
+    tight = reconstruct(_reports(), NOISE, domain=UNIT, method=Bayes(tolerance=0.0001))
+
+    assert loose.iterations < tight.iterations
+    assert loose.log_likelihood < tight.log_likelihood
