@@ -15,6 +15,7 @@ from scumble.mechanisms import (
     Warner,
     Withheld,
 )
+from scumble.schema import Product
 
 AGE = Numeric(20, 80)
 WHOLE_AGE = Numeric(17, 90, step=1)
@@ -22,7 +23,7 @@ SALARY = Numeric(20_000, 150_000)
 COMMISSION = Numeric(0, 75_000, atoms=[0])
 COLOUR = Categorical(["red", "green", "blue", "black", "white"])
 ANSWER = Categorical(["no", "yes"])
-THREE_ANSWERS = Categorical.product([ANSWER, ANSWER, ANSWER])
+THREE_ANSWERS = Product([ANSWER, ANSWER, ANSWER])
 
 NOISY = [
     (GaussianNoise(privacy=1.0), AGE),

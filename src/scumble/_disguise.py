@@ -2,14 +2,14 @@
 
 import json
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scumble.entropy import Entropy, Fixed, entropy_from
 from scumble.errors import DomainError, EntropyError, TableError
-from scumble.schema import Attribute, Categorical, Mechanism, Specification, own_mechanism
+from scumble.schema import Attribute, Categorical, Specification, own_mechanism
 from scumble.tables import Provenance, Table, stamped
 
 
@@ -30,7 +30,7 @@ def disguise(
         column for each attribute). A missing value stays missing.
     spec : Specification
         What is declared of each column. A column that is not declared is an error,
-        never passed on in silence; the class column may be absent.
+        never passed on in silence; the class column may be absent, not undeclared.
     seed : int, optional
         For experiments. Without it the noise is cryptographic.
     secret : bytes, optional
@@ -42,7 +42,8 @@ def disguise(
     Returns
     -------
     DataFrame or array
-        The reports, of the same kind. A withheld column is all missing.
+        The reports, of the same kind. A withheld column is all missing; the index of
+        a pandas table starts anew, since it may name the people.
 
     Examples
     --------
@@ -58,9 +59,8 @@ def disguise(
     Notes
     -----
     Each attribute draws from a stream of its own; attributes of a group draw their
-    coin from the stream of the group. Fixed noise depends on the parameters of the
-    mechanism too: otherwise two reports of one truth at two noise levels would give
-    the truth away.
+    coin from the stream of the group. Fixed noise depends on all that is declared of
+    an attribute: the same draw at two scales would give the truth away.
     """
     entropy = _entropy(seed, secret, entities)
     table = Table(X, names=_array_names(X, spec))
@@ -68,7 +68,7 @@ def disguise(
     columns = {}
     for name in names:
         if spec[name].sensitivity != "public":
-            columns[name] = _disguised_column(table, name, spec[name], entropy)
+            columns[name] = _disguised_column(table, name, spec, entropy)
         else:
             _conformed(table, name, spec[name])
     return stamped(table.replaced(columns), Provenance(spec.digest, entropy.seeded))
@@ -95,19 +95,16 @@ def _array_names(X: Any, spec: Specification) -> list[str]:
 def _declared(table: Table, spec: Specification) -> list[str]:
     """Return the columns to disguise, all of them declared and none forgotten."""
     extra = [name for name in table.names if name not in spec.attributes]
-    extra = [name for name in extra if name != spec.class_attribute]
     absent = [name for name in spec if name not in table.names and name != spec.class_attribute]
     if extra or absent:
+        # Only declared names are shown: without a header a name may be a value.
+        which = ": " + ", ".join(map(repr, absent[:3])) if absent else ""
         raise TableError(
             f"table: expected the columns of the specification, got {len(extra)} that it does not "
-            f"declare ({_first(extra)}) and {len(absent)} of its own missing ({_first(absent)}); "
-            "declare a column as public, private or withheld, or drop it"
+            f"declare and {len(absent)} of its own missing{which}; declare every column, the class "
+            "too, as public, private or withheld, or drop it"
         )
-    return [name for name in table.names if name in spec.attributes]
-
-
-def _first(names: list[str]) -> str:
-    return ", ".join(map(repr, names[:3])) + (", ..." if len(names) > 3 else "") or "none"
+    return table.names
 
 
 def _conformed(table: Table, name: str, attribute: Attribute) -> NDArray[Any]:
@@ -118,18 +115,20 @@ def _conformed(table: Table, name: str, attribute: Attribute) -> NDArray[Any]:
 
 
 def _disguised_column(
-    table: Table, name: str, attribute: Attribute, entropy: Entropy
+    table: Table, name: str, spec: Specification, entropy: Entropy
 ) -> NDArray[Any]:
+    attribute = spec[name]
     mechanism = own_mechanism(attribute)
     truth = _conformed(table, name, attribute)
     group = getattr(mechanism, "group", None)
-    coin = None if group is None else entropy.stream(_group_label(group, mechanism))
-    stream = entropy.stream(f"attribute {name} {json.dumps(mechanism.to_dict())}")
+    coin = None if group is None else entropy.stream("coin " + _label(spec, spec.groups[group]))
+    stream = entropy.stream("noise " + _label(spec, [name]))
     reports = mechanism.disguise(truth, attribute, stream, coin=coin)
     if isinstance(attribute, Categorical):
-        return cast("Categorical", mechanism.report_domain(attribute)).decode(reports)
+        return attribute.decode(reports)
     return reports
 
 
-def _group_label(group: str, mechanism: Mechanism) -> str:
-    return f"group {group} {mechanism.name} {getattr(mechanism, 'keep', None)!r}"
+def _label(spec: Specification, names: list[str]) -> str:
+    """Return the label of a stream: all that is declared of the attributes that draw from it."""
+    return json.dumps({name: spec[name].to_dict() for name in names})

@@ -1,4 +1,9 @@
-"""Any column in, a plain array out: lists, arrays, and the Series of any DataFrame."""
+"""Any column in, a plain array out: lists, arrays, and the Series of any DataFrame.
+
+An error of a library would quote the value it stumbled over. So errors here are
+raised after the library's own is forgotten, not while it is being handled: it must
+not live on as the context of ours.
+"""
 
 from typing import Any
 
@@ -24,15 +29,12 @@ def as_numbers(column: Any) -> NDArray[np.float64]:
     """
     series = nw.from_native(column, series_only=True, pass_through=True)
     if isinstance(series, nw.Series):
-        if series.dtype.is_numeric() or series.dtype == nw.Boolean:
-            column = series.cast(nw.Float64).to_numpy()
-        elif series.dtype != nw.Object:
-            raise DomainError(f"expected numbers, got a column of type {series.dtype}")
-    try:
-        return np.asarray(column, dtype=float)
-    except (TypeError, ValueError):
-        # The cause would quote a value of the column.
-        raise DomainError("expected numbers, got values of another type") from None
+        numbers, kind = _series_floats(series), type(series.dtype).__name__
+    else:
+        numbers, kind = _floats(column), "values of another type"
+    if numbers is None:
+        raise DomainError(f"expected numbers, got {kind}")
+    return numbers
 
 
 def as_arrow(column: Any) -> Any:
@@ -45,11 +47,45 @@ def as_arrow(column: Any) -> Any:
     """
     import pyarrow as pa
 
+    array = _arrow(column)
+    if array is None:
+        raise DomainError("expected values of one type, got several in one column")
+    return array.cast(array.type.value_type) if pa.types.is_dictionary(array.type) else array
+
+
+def _series_floats(series: nw.Series[Any]) -> NDArray[np.float64] | None:
+    missing = series.is_null()
+    if missing.all():
+        return np.full(len(series), np.nan)
+    if series.dtype.is_numeric() or series.dtype == nw.Boolean:
+        return _floats(series.cast(nw.Float64).to_numpy())
+    if series.dtype != nw.Object:
+        return None
+    values = np.array(series.to_list(), dtype=object)
+    values[missing.to_numpy()] = None
+    return _floats(values)
+
+
+def _floats(column: Any) -> NDArray[np.float64] | None:
+    try:
+        if isinstance(column, np.ma.MaskedArray):
+            column = np.ma.filled(column.astype(float), np.nan)
+        return np.asarray(column, dtype=float)
+    except (TypeError, ValueError, OverflowError):
+        return None
+
+
+def _arrow(column: Any) -> Any:
+    import pyarrow as pa
+
     series = nw.from_native(column, series_only=True, pass_through=True)
     try:
-        array = series.to_arrow() if isinstance(series, nw.Series) else column
-        if not isinstance(array, pa.Array | pa.ChunkedArray):
-            array = pa.array(array, from_pandas=True)
-    except (pa.ArrowException, TypeError, ValueError):
-        raise DomainError("expected values of one type, got several in one column") from None
-    return array.cast(array.type.value_type) if pa.types.is_dictionary(array.type) else array
+        if isinstance(series, nw.Series):
+            return series.to_arrow()
+        if isinstance(column, np.ma.MaskedArray):
+            return pa.array(column.data, mask=np.ma.getmaskarray(column))
+        if isinstance(column, pa.Array | pa.ChunkedArray):
+            return column
+        return pa.array(column, from_pandas=True)
+    except (pa.ArrowException, TypeError, ValueError, OverflowError):
+        return None

@@ -16,6 +16,8 @@ A message has the shape *where: expected ..., got ...; what to do*. It may show
 parameters; it never shows a record, only how many there are.
 """
 
+import re
+
 
 class ScumbleError(Exception):
     """Base of every error that scumble raises on purpose."""
@@ -31,8 +33,12 @@ class SpecificationError(ScumbleError, ValueError):
         --------
         >>> print(SpecificationError("low: expected a number").within("attributes.age"))
         attributes.age.low: expected a number
+        >>> print(SpecificationError("expected a table").within("attributes.age"))
+        attributes.age: expected a table
         """
-        return SpecificationError(".".join([*path, str(self)]))
+        text = str(self)
+        joint = "." if re.match(r"[\w.-]+: ", text) else ": "
+        return SpecificationError(".".join(path) + joint + text)
 
 
 class DomainError(ScumbleError, ValueError):

@@ -47,6 +47,9 @@ class Table:
 
     def __init__(self, native: Any, *, names: Sequence[str] = ()) -> None:
         self._array = native if isinstance(native, np.ndarray) else None
+        if isinstance(native, np.ma.MaskedArray):
+            kind, missing = (object, None) if native.dtype == object else (float, np.nan)
+            self._array = np.ma.filled(native.astype(kind), missing)
         if self._array is not None:
             if self._array.ndim != 2 or self._array.shape[1] != len(names):
                 raise TableError(
@@ -78,22 +81,24 @@ class Table:
         return self._frame[name].to_native()
 
     def replaced(self, columns: Mapping[str, NDArray[Any]]) -> Any:
-        """Return a table of the same kind with some columns replaced."""
+        """Return a table of the same kind with some columns replaced.
+
+        An index of pandas and the metadata of pyarrow stay behind: nothing declares
+        them, and they may name the people.
+        """
         if self._array is not None:
-            fits = self._array.dtype != object and all(c.dtype != object for c in columns.values())
-            result = self._array.astype(float if fits else object)
+            result = self._array.astype(object if self._array.dtype == object else float)
             for name, values in columns.items():
                 result[:, self.names.index(name)] = values
             return result
+        frame = nw.maybe_reset_index(self._frame.clone())
         series = [self._series(name, values) for name, values in columns.items()]
-        return self._frame.with_columns(*series).to_native() if series else self._frame.to_native()
+        return frame.with_columns(*series).to_native() if series else frame.to_native()
 
     def _series(self, name: str, values: NDArray[Any]) -> nw.Series[Any]:
         backend = self._frame.implementation
         if backend.is_pandas_like():
-            series = nw.new_series(name, values, backend=backend)
-            index = nw.maybe_get_index(self._frame)
-            return nw.maybe_set_index(series, index=index)
+            return nw.new_series(name, values, backend=backend)
         import pyarrow as pa
 
         column = pa.array(values, from_pandas=True)
@@ -107,10 +112,9 @@ class Table:
 def stamped(table: Any, provenance: Provenance) -> Any:
     """Return the table with a note of how it was made, where its kind can carry one."""
     if hasattr(table, "replace_schema_metadata"):
-        note = json.dumps(asdict(provenance))
-        return table.replace_schema_metadata({**(table.schema.metadata or {}), _KEY: note})
+        return table.replace_schema_metadata({_KEY: json.dumps(asdict(provenance))})
     if hasattr(table, "attrs"):
-        table.attrs[_KEY] = asdict(provenance)
+        table.attrs = {_KEY: asdict(provenance)}
     return table
 
 

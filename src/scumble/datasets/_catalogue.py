@@ -20,6 +20,7 @@ PIMA = Description(
     target="diabetes",
     rows=768,
     missing=0,
+    content="9c1e994c60226f7029626350b6d0dad4ba28a8ed5a44712d58ba8142070aa68c",
     parts=({"neg": 500, "pos": 268},),
     openml=OpenMLSource(
         name="diabetes",
@@ -61,6 +62,7 @@ BOSTON = Description(
     target="medv",
     rows=506,
     missing=0,
+    content="eeda15c1336b89a73c150d61df8fb2f76d4b1c4dd1f7a976d656f14f5396f8db",
     openml=OpenMLSource(name="boston", data_id=531),
 )
 
@@ -84,6 +86,7 @@ BREAST_CANCER_WISCONSIN = Description(
     target="class",
     rows=699,
     missing=16,
+    content="1745546aa236d3b8e439163f42062912785a3af3366258d5b55cb97c9cc47133",
     parts=({"benign": 458, "malignant": 241},),
     identifiers=("sample_id",),
     openml=OpenMLSource(
@@ -121,6 +124,7 @@ ADULT = Description(
     target="income",
     rows=48_842,
     missing=6_465,
+    content="6087303f355e2f8c275cc866ec48db295b94687c7d094e17cea49d0ef9cf40fa",
     parts=({"<=50K": 24_720, ">50K": 7_841}, {"<=50K": 12_435, ">50K": 3_846}),
     # Their copy begins with the 16,281 records of the standard test set.
     openml=OpenMLSource(
@@ -154,6 +158,7 @@ HOUSE_VOTES = Description(
     target="party",
     rows=435,
     missing=392,
+    content="7bbd31bef1543620adebf913ad16b0cc8f5cca9e1194e6fa7e6e7ffd16cc5b52",
     parts=({"democrat": 267, "republican": 168},),
     openml=OpenMLSource(name="vote", data_id=56, names={"class": "party"}),
 )

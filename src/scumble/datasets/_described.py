@@ -1,5 +1,6 @@
 """What a published data set must look like, wherever it comes from."""
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, TypeAlias
@@ -50,6 +51,9 @@ class Description:
         The column that becomes y.
     rows, missing : int
         Number of rows, and of empty cells.
+    content : str
+        The checksum of the cells, whatever the order of the rows; see
+        `content_digest`.
     openml : OpenMLSource
         Where to fetch it.
     parts : tuple of mappings, optional
@@ -65,6 +69,7 @@ class Description:
     target: str
     rows: int
     missing: int
+    content: str
     openml: OpenMLSource
     parts: tuple[Mapping[str, int], ...] = ()
     identifiers: tuple[str, ...] = ()
@@ -82,6 +87,27 @@ def check_counts(table: "pa.Table", description: Description) -> None:
         got = {pair["values"]: pair["counts"] for pair in counted}
         _expect(description, f"classes from row {start}", expected=dict(part), got=got)
         start += rows
+
+
+def check_content(table: "pa.Table", description: Description) -> None:
+    """Raise unless the cells are the very ones of the described file."""
+    got = content_digest(table)
+    _expect(description, "the content checksum", expected=description.content, got=got)
+
+
+def content_digest(table: "pa.Table") -> str:
+    """Return the SHA-256 checksum of the rows of a table as text, sorted.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> one, other = pa.table({"a": [1, 2]}), pa.table({"a": [2, 1]})
+    >>> content_digest(one) == content_digest(other)
+    True
+    """
+    columns = [column.to_pylist() for column in table.columns]
+    rows = sorted(repr(row) for row in zip(*columns, strict=True))
+    return hashlib.sha256("\n".join([*table.column_names, *rows]).encode()).hexdigest()
 
 
 def _expect(description: Description, what: str, *, expected: object, got: object) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import narwhals as nw
 
-from scumble.datasets._described import Description, Kind, check_counts
+from scumble.datasets._described import Description, Kind, check_content, check_counts
 from scumble.datasets._local import DATA_VARIABLE
 from scumble.errors import DatasetError
 
@@ -18,6 +18,7 @@ def read_openml(description: Description) -> "pa.Table":
     """Return a data set from OpenML, or from scikit-learn's cache of it."""
     table = table_from_openml(_fetched(description), description)
     check_counts(table, description)
+    check_content(table, description)
     return table
 
 

@@ -62,8 +62,8 @@ def count_reports(reports: Any, *, domain: Domain, cells: CellSet) -> Counts:
     """
     values = domain.conform(reports)
     counts = count_codes(cells.codes(values), size=len(cells))
-    present = np.isnan(values) if domain.kind == "numeric" else values < 0
-    stray = counts.missing - int(np.count_nonzero(present))
+    missing = np.isnan(values) if domain.kind == "numeric" else values < 0
+    stray = counts.missing - int(np.count_nonzero(missing))
     if stray:
         raise DomainError(
             f"{stray} of {len(values)} reports are of no kind that this mechanism makes; they come "

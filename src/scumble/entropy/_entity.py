@@ -32,7 +32,8 @@ class Fixed(Entropy):
         can take the noise off.
     entities : sequence of int or str
         One identifier per record, in the order of the table. An integer and its
-        decimal text are the same entity, since files do not tell them apart.
+        decimal text are the same entity, since files do not tell them apart. An
+        entity that stands there twice with two truths shows their difference.
 
     Examples
     --------
@@ -122,10 +123,13 @@ def _names(entities: Sequence[Any] | NDArray[Any]) -> NDArray[np.str_]:
     ids = entities if isinstance(entities, np.ndarray) else _as_array(entities)
     if ids.ndim != 1:
         raise EntropyError("entities: expected one identifier per record in one dimension")
-    if ids.dtype.kind in "iuU":
+    if ids.dtype.kind in "iu":
         return ids.astype(str)
     values = ids.tolist()
-    if not {type(value) for value in values} <= {str, int}:
+    if not all(
+        issubclass(kind, str | int | np.integer) and kind is not bool
+        for kind in {type(value) for value in values}
+    ):
         raise EntropyError(
             "entities: expected whole numbers or text; missing or fractional identifiers cannot "
             "fix the noise of an entity"
@@ -139,7 +143,10 @@ def _as_array(entities: Sequence[Any]) -> NDArray[Any]:
 
 
 def _short(name: str) -> str:
-    """Return a name, or the hash of a long one: arrays of text are as wide as the longest."""
-    if len(name) <= _LONGEST_NAME:
+    """Return a name, or the hash of one that an array of text would not hold well.
+
+    Such an array is as wide as its longest name and drops a final zero character.
+    """
+    if len(name) <= _LONGEST_NAME and "\0" not in name:
         return name
-    return "blake2b " + hashlib.blake2b(name.encode()).hexdigest()
+    return "blake2b " + hashlib.blake2b(name.encode(errors="surrogatepass")).hexdigest()

@@ -53,6 +53,12 @@ class Entropy(ABC):
     def stream(self, label: str) -> Stream:
         """Return the stream of this label, from its beginning."""
 
+    def __reduce__(self) -> str:
+        raise EntropyError(
+            f"{type(self).__name__}: expected to stay in this process; a stored copy would give "
+            "the same noise again"
+        )
+
 
 def derived_key(key: bytes, label: str) -> bytes:
     """Return a key for one label that tells nothing about the others."""
@@ -135,14 +141,10 @@ class Seeded(_Keyed):
         super().__init__(hashlib.blake2b(b"scumble seed %d" % int(seed), digest_size=32).digest())
 
 
-def entropy_from(seed: int | Entropy | None) -> Entropy:
-    """Return the source that a `seed` argument means.
+def entropy_from(seed: int | None) -> Entropy:
+    """Return the source that a `seed` argument means: fresh randomness, or a seeded one.
 
-    Nothing means cryptographic randomness, an integer a seeded source, and a
-    source means itself.
+    A source itself is not taken: used for two tables it would give both the same
+    noise, and their difference the truth.
     """
-    if seed is None:
-        return Cryptographic()
-    if isinstance(seed, Entropy):
-        return seed
-    return Seeded(seed)
+    return Cryptographic() if seed is None else Seeded(seed)

@@ -17,7 +17,7 @@ from scumble.schema import Mechanism, Numeric
 FloatArray = NDArray[np.float64]
 Quantile = Callable[[FloatArray], FloatArray]
 _UNIT = Numeric(0, 1)
-_FINE = 50_000
+_FINE = 100_000
 
 
 def _truncated(law: str, *parameters: float, low: float, high: float) -> Quantile:
@@ -35,11 +35,18 @@ def _truncated(law: str, *parameters: float, low: float, high: float) -> Quantil
 
 def _mixed(parts: Sequence[tuple[float, Quantile]]) -> Quantile:
     """Return the quantiles of a mixture, read off a fine sample of each part."""
+    samples: list[FloatArray] = []
 
     def quantile(shares: FloatArray) -> FloatArray:
-        inner = (np.arange(200_000) + 0.5) / 200_000
-        samples = [part(inner[: round(weight * len(inner))] / weight) for weight, part in parts]
-        return np.quantile(np.concatenate(samples), shares)
+        if not samples:
+            sizes = [round(weight * _FINE) for weight, _ in parts]
+            drawn = [
+                part((np.arange(size) + 0.5) / size)
+                for size, (_, part) in zip(sizes, parts, strict=True)
+            ]
+            samples.append(np.sort(np.concatenate(drawn)))
+        levels = (np.arange(len(samples[0])) + 0.5) / len(samples[0])
+        return np.asarray(np.interp(shares, levels, samples[0]))
 
     return quantile
 

@@ -10,11 +10,12 @@ from numpy.typing import NDArray
 
 from scumble.entropy import Stream
 from scumble.errors import SpecificationError
-from scumble.mechanisms._grid import default_grid, half_way, snap
+from scumble.mechanisms._grid import check_grid, default_grid, half_way, snap
 from scumble.schema import Cells, CellSet, Domain, Mechanism, Numeric
 from scumble.schema._parameters import positive, share
 
 FloatArray = NDArray[np.float64]
+_FURTHEST = 10.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,6 +63,7 @@ class AdditiveNoise(Mechanism):
                 "mechanism.privacy: a share of the range needs finite bounds; declare them or "
                 "give the noise by its own parameter"
             )
+        check_grid(self.grid, largest=self._largest(cast("Numeric", domain)))
 
     def scale_on(self, domain: Numeric) -> float:
         """Return the scale of the noise on this domain."""
@@ -72,16 +74,22 @@ class AdditiveNoise(Mechanism):
 
     def grid_on(self, domain: Numeric) -> float:
         """Return the grid on which reports are released."""
-        return self.grid or default_grid(min(domain.width, self.scale_on(domain)))
+        extent = min(domain.width, self.scale_on(domain))
+        return self.grid or default_grid(extent, largest=self._largest(domain))
+
+    def _largest(self, domain: Numeric) -> float:
+        """Return how large a report gets, as far as anyone will see."""
+        ends = [abs(end) for end in (domain.low, domain.high) if math.isfinite(end)]
+        return max(ends, default=0.0) + _FURTHEST * self.scale_on(domain)
 
     def report_domain(self, domain: Domain) -> Numeric:
         domain = cast("Numeric", domain)
         grid, reach = self.grid_on(domain), self.scale_on(domain) * self._furthest
         if not math.isfinite(reach):
-            return Numeric(-math.inf, math.inf, step=grid)
+            return Numeric(-math.inf, math.inf)
         ends = np.array([domain.low - reach - grid / 2, domain.high + reach + grid / 2])
         low, high = snap(ends, grid)
-        return Numeric(low, high, step=grid)
+        return Numeric(low, high)
 
     @property
     def _furthest(self) -> float:

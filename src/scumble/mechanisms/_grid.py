@@ -10,18 +10,38 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from scumble.errors import SpecificationError
+
 _FINENESS = 1000
+# A float has 52 bits; the twelve below the grid are those that rounding must swallow.
+_FINEST = 2.0**-40
 
 
-def default_grid(extent: float) -> float:
+def default_grid(extent: float, *, largest: float) -> float:
     """Return the power of ten that is at most a thousandth of an extent.
+
+    It is coarser where reports are so large that floats could not hide behind it.
 
     Examples
     --------
-    >>> default_grid(60), default_grid(33163.0)
+    >>> default_grid(60, largest=100), default_grid(33163, largest=1e6)
     (0.01, 10.0)
+    >>> default_grid(1e-9, largest=1e6)
+    1e-06
     """
-    return 10.0 ** math.floor(math.log10(extent / _FINENESS))
+    grid: float = 10.0 ** math.floor(math.log10(extent / _FINENESS))
+    if grid < _FINEST * largest:
+        grid = 10.0 ** math.ceil(math.log10(_FINEST * largest))
+    return grid
+
+
+def check_grid(grid: float | None, *, largest: float) -> None:
+    """Raise where a declared grid is too fine to hide the low bits of a report."""
+    if grid is not None and grid < _FINEST * largest:
+        raise SpecificationError(
+            f"mechanism.grid: expected at least {_FINEST * largest:.2g}, got {grid:g}; on a finer "
+            "one the low bits of a report would tell the truth"
+        )
 
 
 def snap(values: NDArray[np.float64], grid: float) -> NDArray[np.float64]:

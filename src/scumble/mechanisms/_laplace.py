@@ -81,9 +81,9 @@ class LaplaceNoise(AdditiveNoise):
         return domain.width / self.scale_on(domain)
 
     def check(self, domain: Domain) -> None:
-        super().check(domain)
-        if self.epsilon is not None and not math.isfinite(cast("Numeric", domain).width):
+        if self.epsilon is not None and not math.isfinite(getattr(domain, "width", 0)):
             raise SpecificationError("mechanism.epsilon: expected finite bounds; declare them")
+        super().check(domain)
 
     def _with_scale(self, factor: float) -> Self:
         if self.epsilon is not None:

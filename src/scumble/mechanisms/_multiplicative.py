@@ -9,13 +9,13 @@ from numpy.typing import NDArray
 
 from scumble.entropy import Stream
 from scumble.errors import SpecificationError
-from scumble.mechanisms._grid import default_grid, half_way, snap
+from scumble.mechanisms._grid import check_grid, default_grid, half_way, snap
 from scumble.mechanisms._normal import normal_cdf, normal_quantile
 from scumble.schema import Cells, CellSet, Domain, Mechanism, Numeric
 from scumble.schema._parameters import exactly_one, positive, share
 
 FloatArray = NDArray[np.float64]
-_REACH = 4.0
+_REACH, _FURTHEST = 4.0, 6.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,13 +68,18 @@ class MultiplicativeNoise(Mechanism):
             if getattr(self, name) is not None:
                 object.__setattr__(self, name, positive(name, getattr(self, name)))
 
+        if self.log_sd > 10:
+            raise SpecificationError("sd: expected at most 10; more would leave nothing to learn")
+
     def check(self, domain: Domain) -> None:
         super().check(domain)
-        if cast("Numeric", domain).low < 0:
+        domain = cast("Numeric", domain)
+        if domain.low < 0 or math.isinf(domain.high):
             raise SpecificationError(
-                "mechanism: multiplicative noise needs a domain without negative values; use "
-                "additive noise for this one"
+                "mechanism: multiplicative noise needs a finite domain without negative values; "
+                "use additive noise for this one"
             )
+        check_grid(self.grid, largest=self._largest(domain))
 
     @property
     def log_sd(self) -> float:
@@ -87,10 +92,15 @@ class MultiplicativeNoise(Mechanism):
     def grid_on(self, domain: Numeric) -> float:
         """Return the grid on which reports are released."""
         extent = domain.low if domain.low > 0 else domain.width
-        return self.grid or default_grid(min(extent * min(1.0, self.log_sd), domain.width))
+        extent = min(extent * min(1.0, self.log_sd), domain.width)
+        return self.grid or default_grid(extent, largest=self._largest(domain))
+
+    def _largest(self, domain: Numeric) -> float:
+        """Return how large a report gets, as far as anyone will see."""
+        return domain.high * math.exp(_FURTHEST * self.log_sd)
 
     def report_domain(self, domain: Domain) -> Numeric:
-        return Numeric(0, math.inf, step=self.grid_on(cast("Numeric", domain)))
+        return Numeric(0, math.inf)
 
     def disguise(
         self, truth: NDArray[Any], domain: Domain, stream: Stream, *, coin: Stream | None = None

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from scumble.entropy import Stream
 from scumble.errors import SpecificationError
-from scumble.mechanisms._response import Response
+from scumble.mechanisms._response import Response, scaled_keep
 from scumble.schema import Categorical, Domain
-from scumble.schema._parameters import exactly_one, positive, probability
+from scumble.schema._parameters import budget, exactly_one, probability
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,7 +47,7 @@ class RandomizedResponse(Response):
         if exactly_one(keep=self.keep, epsilon=self.epsilon) == "keep":
             object.__setattr__(self, "keep", probability("keep", self.keep))
         else:
-            object.__setattr__(self, "epsilon", positive("epsilon", self.epsilon))
+            object.__setattr__(self, "epsilon", budget("epsilon", self.epsilon))
 
     def check(self, domain: Domain) -> None:
         super().check(domain)
@@ -88,5 +88,5 @@ class RandomizedResponse(Response):
 
     def with_noise(self, factor: float) -> Self:
         if self.keep is not None:
-            return replace(self, keep=1 - (1 - self.keep) * factor)
+            return replace(self, keep=scaled_keep(self.keep, factor))
         return replace(self, epsilon=cast("float", self.epsilon) / factor)

@@ -2,13 +2,13 @@
 
 import math
 from abc import abstractmethod
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scumble.entropy import Stream
-from scumble.schema import Categorical, CellSet, Domain, Mechanism
+from scumble.schema import CellSet, Domain, Mechanism
 
 
 class Response(Mechanism):
@@ -24,9 +24,8 @@ class Response(Mechanism):
     def mixture(self, domain: Domain) -> tuple[float, NDArray[np.float64]]:
         """Return a and b: P(report | truth) = a [report = truth] + b[report]."""
 
-    def report_domain(self, domain: Domain) -> Categorical:
-        domain = cast("Categorical", domain)
-        return Categorical(domain.values, ordered=domain.ordered)
+    def report_domain(self, domain: Domain) -> Domain:
+        return domain
 
     def report_cells(self, domain: Domain, truth: CellSet) -> CellSet:
         return truth
@@ -50,6 +49,11 @@ class Response(Mechanism):
 def keep_missing(reports: NDArray[Any], truth: NDArray[Any]) -> NDArray[Any]:
     """Return the reports, missing where the truth is."""
     return np.where(truth < 0, truth, reports).astype(truth.dtype, copy=False)
+
+
+def scaled_keep(keep: float, factor: float) -> float:
+    """Return the probability of the truth when that of a lie is multiplied."""
+    return min(1.0, max(0.0, 1 - (1 - keep) * factor))
 
 
 def told(draw: Stream, count: int, keep: float) -> NDArray[np.bool_]:

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from scumble.entropy import Stream
 from scumble.errors import SpecificationError
-from scumble.mechanisms._response import keep_missing, told
+from scumble.mechanisms._response import keep_missing, scaled_keep, told
 from scumble.mechanisms._unrelated_question import UnrelatedQuestion
-from scumble.schema import Categorical, CellSet, Channel, Domain, Mechanism, Specification
+from scumble.schema import Categorical, CellSet, Channel, Domain, Mechanism, Product, Specification
 from scumble.schema._parameters import probability
 
 
@@ -32,8 +32,9 @@ class SharedCoin(Mechanism):
     --------
     >>> from scumble import Categorical
     >>> from scumble.mechanisms import SharedCoin
+    >>> from scumble.schema import Product
     >>> answer = Categorical(["no", "yes"])
-    >>> both = Categorical.product([answer, answer])
+    >>> both = Product([answer, answer])
     >>> SharedCoin(keep=0.8).channel(both).matrix[0].round(2).tolist()
     [0.8, 0.0, 0.0, 0.2]
     >>> SharedCoin(keep=0.8).epsilon_on(both)
@@ -58,14 +59,14 @@ class SharedCoin(Mechanism):
 
     def check(self, domain: Domain) -> None:
         super().check(domain)
-        count = len(cast("Categorical", domain))
-        if count & (count - 1):
+        if not isinstance(domain, Product) or any(len(part) != 2 for part in domain.parts):
             raise SpecificationError(
-                f"mechanism: expected a product of yes-or-no domains, got {count} values"
+                "mechanism: 'shared-coin' is what several yes-or-no attributes do together; give "
+                "each of them 'warner' with the same group"
             )
 
-    def report_domain(self, domain: Domain) -> Categorical:
-        return Categorical(cast("Categorical", domain).values)
+    def report_domain(self, domain: Domain) -> Domain:
+        return domain
 
     def disguise(
         self, truth: NDArray[Any], domain: Domain, stream: Stream, *, coin: Stream | None = None
@@ -91,7 +92,7 @@ class SharedCoin(Mechanism):
         return None
 
     def with_noise(self, factor: float) -> Self:
-        return replace(self, keep=1 - (1 - self.keep) * factor)
+        return replace(self, keep=scaled_keep(self.keep, factor))
 
 
 def joint_channel(spec: Specification, *, group: str) -> Channel:
@@ -109,7 +110,7 @@ def joint_channel(spec: Specification, *, group: str) -> Channel:
     if group not in spec.groups:
         raise SpecificationError(f"group: expected one of {sorted(spec.groups)}, got {group!r}")
     members = [cast("Categorical", spec[name]) for name in spec.groups[group]]
-    domain = Categorical.product(members)
+    domain = Product(members)
     first = members[0].mechanism
     if not isinstance(first, UnrelatedQuestion):
         return SharedCoin(keep=cast("Any", first).keep).channel(domain)

@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 
 from scumble.entropy import Stream
 from scumble.errors import SpecificationError
-from scumble.mechanisms._grid import default_grid, half_way, snap
+from scumble.mechanisms._grid import check_grid, default_grid, half_way, snap
 from scumble.mechanisms._uniform import UniformNoise
 from scumble.schema import Cells, CellSet, Domain, Mechanism, Numeric
-from scumble.schema._parameters import positive, share
+from scumble.schema._parameters import budget, positive, share
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,7 +51,7 @@ class SquareWave(Mechanism):
     grid: float | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "epsilon", positive("epsilon", self.epsilon))
+        object.__setattr__(self, "epsilon", budget("epsilon", self.epsilon))
         if self.grid is not None:
             object.__setattr__(self, "grid", positive("grid", self.grid))
 
@@ -59,6 +59,7 @@ class SquareWave(Mechanism):
         super().check(domain)
         if not math.isfinite(cast("Numeric", domain).width):
             raise SpecificationError("mechanism: a square wave needs finite bounds; declare them")
+        check_grid(self.grid, largest=self._largest(cast("Numeric", domain)))
 
     def half_width_on(self, domain: Numeric) -> float:
         """Return how far from the truth the wave is high."""
@@ -74,14 +75,18 @@ class SquareWave(Mechanism):
 
     def grid_on(self, domain: Numeric) -> float:
         """Return the grid on which reports are released."""
-        return self.grid or default_grid(min(domain.width, self.half_width_on(domain)))
+        extent = min(domain.width, self.half_width_on(domain))
+        return self.grid or default_grid(extent, largest=self._largest(domain))
+
+    def _largest(self, domain: Numeric) -> float:
+        return max(abs(domain.low), abs(domain.high)) + self.half_width_on(domain)
 
     def report_domain(self, domain: Domain) -> Numeric:
         domain = cast("Numeric", domain)
         grid, reach = self.grid_on(domain), self.half_width_on(domain)
         ends = np.array([domain.low - reach - grid / 2, domain.high + reach + grid / 2])
         low, high = snap(ends, grid)
-        return Numeric(low, high, step=grid)
+        return Numeric(low, high)
 
     def disguise(
         self, truth: NDArray[Any], domain: Domain, stream: Stream, *, coin: Stream | None = None
@@ -98,7 +103,9 @@ class SquareWave(Mechanism):
     def report_cells(self, domain: Domain, truth: CellSet) -> Cells:
         domain, truth = cast("Numeric", domain), cast("Cells", truth)
         grid, reach = self.grid_on(domain), self.half_width_on(domain)
-        width = max(1, round(float(np.median(np.diff(truth.edges))) / grid)) * grid
+        # Cells wider than half the wave would blur its edges.
+        width = min(float(np.median(np.diff(truth.edges))), reach / 2)
+        width = max(1, round(width / grid)) * grid
         start = float(half_way(np.array(domain.low - reach - grid / 2), grid))
         count = math.ceil((domain.high + reach - start) / width - 1e-9)
         return Cells.between(start + width * np.arange(count + 1))

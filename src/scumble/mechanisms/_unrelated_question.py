@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from scumble.entropy import Stream
 from scumble.errors import SpecificationError
-from scumble.mechanisms._response import Response, keep_missing, told
+from scumble.mechanisms._response import Response, keep_missing, scaled_keep, told
 from scumble.schema import Categorical, Domain
-from scumble.schema._parameters import number, probability
+from scumble.schema._parameters import numbers, probability, text
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,8 +54,10 @@ class UnrelatedQuestion(Response):
                 "keep: expected more than 0; else no report depends on a truth"
             )
         object.__setattr__(self, "keep", keep)
+        if self.group is not None:
+            text("group", self.group)
         if self.shares is not None:
-            shares = tuple(number("shares", share) for share in self.shares)
+            shares = numbers("shares", self.shares)
             if min(shares, default=-1) < 0 or not math.isclose(sum(shares), 1, abs_tol=1e-9):
                 raise SpecificationError("shares: expected numbers from 0 that sum to 1")
             object.__setattr__(self, "shares", shares)
@@ -91,4 +93,4 @@ class UnrelatedQuestion(Response):
         return keep_missing(np.where(kept, truth, harmless), truth)
 
     def with_noise(self, factor: float) -> Self:
-        return replace(self, keep=1 - (1 - self.keep) * factor)
+        return replace(self, keep=scaled_keep(self.keep, factor))

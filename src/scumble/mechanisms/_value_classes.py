@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scumble.entropy import Stream
 from scumble.errors import SpecificationError
 from scumble.schema import Cells, CellSet, Domain, Mechanism, Numeric
-from scumble.schema._parameters import exactly_one, number, share
+from scumble.schema._parameters import exactly_one, numbers, share
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,7 +46,7 @@ class ValueClasses(Mechanism):
 
     def __post_init__(self) -> None:
         if exactly_one(cuts=self.cuts, count=self.count) == "cuts":
-            cuts = tuple(number("cuts", cut) for cut in cast("tuple[float, ...]", self.cuts))
+            cuts = numbers("cuts", self.cuts)
             if not cuts or any(a >= b for a, b in pairwise(cuts)):
                 raise SpecificationError("cuts: expected ascending numbers")
             object.__setattr__(self, "cuts", cuts)

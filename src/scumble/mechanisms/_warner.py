@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 
 from scumble.entropy import Stream
 from scumble.errors import SpecificationError
-from scumble.mechanisms._response import Response, keep_missing, told
+from scumble.mechanisms._response import Response, keep_missing, scaled_keep, told
 from scumble.schema import Categorical, Domain
-from scumble.schema._parameters import probability
+from scumble.schema._parameters import probability, text
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,6 +50,8 @@ class Warner(Response):
                 "'unrelated-question', which works with any"
             )
         object.__setattr__(self, "keep", keep)
+        if self.group is not None:
+            text("group", self.group)
 
     def check(self, domain: Domain) -> None:
         super().check(domain)
@@ -69,4 +71,4 @@ class Warner(Response):
         return keep_missing(np.where(kept, truth, 1 - truth), truth)
 
     def with_noise(self, factor: float) -> Self:
-        return replace(self, keep=1 - (1 - self.keep) * factor)
+        return replace(self, keep=scaled_keep(self.keep, factor))

@@ -90,6 +90,8 @@ class Member:
         Laplace's approximation of the log-probability of the counts.
     steps : int
         How many steps it took.
+    settled : bool
+        Whether it came to rest.
     """
 
     family: str
@@ -100,6 +102,7 @@ class Member:
     factor: FloatArray
     evidence: float
     steps: int
+    settled: bool
 
     @property
     def log_density(self) -> FloatArray:
@@ -156,7 +159,15 @@ class Climb:
         evidence = place.height + self.prior.log_norm - float(np.log(np.diag(factor)).sum())
         evidence += self.prior.evidence_gap(place.at, factor)
         return Member(
-            family, roughness, place.shares, place.at, self.basis, factor, evidence, steps
+            family,
+            roughness,
+            place.shares,
+            place.at,
+            self.basis,
+            factor,
+            evidence,
+            steps,
+            settled=decrement < _DAMPED_ABOVE,
         )
 
     def _place(self, at: FloatArray) -> _Place:

@@ -1,5 +1,6 @@
 """Maximum likelihood by expectation-maximisation, plain and smoothed."""
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
@@ -46,18 +47,23 @@ class EM:
     Parameters
     ----------
     tolerance : float
-        Stop when a step gains less than this in log-likelihood.
+        Stop when a step gains less than this in log-likelihood ...
+    movement : float
+        ... and moves less than this share of the truths.
     most : int
         Stop after so many steps at the latest.
     """
 
     name: ClassVar[str] = "em"
     tolerance: float = 1e-3
-    most: int = 10_000
+    movement: float = 1e-5
+    most: int = 100_000
 
     def fit(self, counts: FloatArray, channel: Channel) -> Fit:
         """Return the shares of the truth cells."""
-        return iterate(counts, channel, tolerance=self.tolerance, most=self.most)
+        return iterate(
+            counts, channel, tolerance=self.tolerance, movement=self.movement, most=self.most
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,6 +101,7 @@ def iterate(
     *,
     tolerance: float,
     most: int,
+    movement: float = math.inf,
     smooth: Callable[[FloatArray], FloatArray] | None = None,
 ) -> Fit:
     """Iterate Bayes' rule from equal shares until the log-likelihood rests."""
@@ -103,12 +110,14 @@ def iterate(
     expected = observed.expected(shares)
     before = observed.log_likelihood(expected)
     for iteration in range(1, most + 1):
+        moved = shares
         shares = observed.step(shares, expected)
         if smooth is not None:
             shares = smooth(shares)
+        moved = shares - moved
         expected = observed.expected(shares)
         after = observed.log_likelihood(expected)
-        if abs(after - before) < tolerance:
+        if abs(after - before) < tolerance and np.abs(moved).sum() < 2 * movement:
             return Fit(shares, iterations=iteration)
         before = after
     return Fit(shares, iterations=most, converged=False)

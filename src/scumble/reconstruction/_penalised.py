@@ -19,6 +19,7 @@ from scumble.schema import Cells, Channel
 
 FloatArray = NDArray[np.float64]
 _BAND_POWER = 0.5
+_COUNTS = 0.01  # the weight from which on a fit must have come to rest
 _REFERENCE_STEPS = 300
 
 
@@ -69,8 +70,12 @@ def _fit(members: list[Member], counts: FloatArray, channel: Channel, *, fold: F
         observed=Observed(counts, channel.matrix),
     )
     weights = posterior(scores(members), power=_BAND_POWER)
-    band = PosteriorBand(shares, members, weights, float(counts.sum()), fold)
-    return Fit(shares, iterations=sum(member.steps for member in members), uncertainty=band)
+    return Fit(
+        shares,
+        iterations=sum(member.steps for member in members),
+        converged=all(m.settled for m, w in zip(members, weights, strict=True) if w > _COUNTS),
+        uncertainty=PosteriorBand(shares, members, weights, float(counts.sum()), fold),
+    )
 
 
 def _regular(cells: Cells) -> Mask:

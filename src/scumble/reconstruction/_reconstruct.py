@@ -18,9 +18,12 @@ from scumble.schema import (
     Attribute,
     Categorical,
     Cells,
+    CellSet,
     Channel,
     Domain,
     Mechanism,
+    Numeric,
+    Product,
     Silence,
     own_mechanism,
 )
@@ -45,7 +48,8 @@ def reconstruct(
     Parameters
     ----------
     reports : array, Series or list
-        The reports of one attribute; missing ones are counted and left aside.
+        The reports of one attribute; missing ones are counted and left aside. For a
+        `Product`, one column for each of its parts.
     mechanism : Mechanism or attribute
         What disguised them; an attribute of a specification brings its domain.
     domain : Numeric or Categorical, optional
@@ -77,13 +81,11 @@ def reconstruct(
     mechanism, domain = _settled(mechanism, domain)
     mechanism.check(domain)
     report_domain = mechanism.report_domain(domain)
-    if np.ndim(reports) != 1:
-        raise ReconstructionError("reports: expected one column of reports")
+    _check_column(reports, domain)
     chosen = _method(method, domain)
     if cells is None and isinstance(chosen, Bayes):
         cells = published_interval_count(len(reports))
-    truth = cells if isinstance(cells, Cells) else domain.cells(*() if cells is None else (cells,))
-    channel = mechanism.channel(domain, truth)
+    channel = mechanism.channel(domain, _truth_cells(domain, cells))
     if isinstance(channel.report, Silence):
         raise ReconstructionError("reports: expected some, but this attribute is withheld")
     counts = count_reports(reports, domain=report_domain, cells=channel.report)
@@ -119,7 +121,7 @@ def reconstruct_counts(
     if not fit.converged:
         warnings.warn(
             f"reconstruct: {chosen.name!r} stopped after {fit.iterations} iterations before it "
-            "came to rest; allow it more",
+            "came to rest; the shares are approximate",
             ConvergenceWarning,
             stacklevel=3,
         )
@@ -127,8 +129,13 @@ def reconstruct_counts(
 
 
 def _settled(mechanism: Mechanism | Attribute, domain: Domain | None) -> tuple[Mechanism, Domain]:
-    if not isinstance(mechanism, Mechanism):
+    if isinstance(mechanism, Numeric | Categorical):
         return own_mechanism(mechanism), mechanism
+    if not isinstance(mechanism, Mechanism):
+        raise ReconstructionError(
+            "mechanism: expected a mechanism or an attribute of a specification, "
+            f"got {type(mechanism).__name__}"
+        )
     if domain is None:
         raise ReconstructionError(
             "domain: missing; give domain=Numeric(low, high) or Categorical(values), or an "
@@ -137,8 +144,32 @@ def _settled(mechanism: Mechanism | Attribute, domain: Domain | None) -> tuple[M
     return mechanism, domain
 
 
+def _check_column(reports: Any, domain: Domain) -> None:
+    """Raise unless there is one column of reports (for a product, one for each part)."""
+    try:
+        single = np.ndim(reports) == 1
+    except ValueError:  # columns of several lengths
+        single = False
+    if not single and not isinstance(domain, Product):
+        raise ReconstructionError("reports: expected one column of reports")
+
+
+def _truth_cells(domain: Domain, cells: int | Cells | None) -> CellSet:
+    if cells is None:
+        return domain.cells()
+    if isinstance(cells, Cells):
+        if not np.isfinite(cells.edges).all():
+            raise ReconstructionError("cells: expected finite ends")
+        return cells
+    if isinstance(cells, bool) or not isinstance(cells, int | np.integer) or cells < 1:
+        raise ReconstructionError(f"cells: expected a whole number above 0, got {cells!r}")
+    return domain.cells(int(cells))
+
+
 def _method(method: MethodName | Method, truth: Any) -> Method:
     if not isinstance(method, str):
+        if not hasattr(method, "fit"):
+            raise ReconstructionError(f"method: expected a name or a method, got {method!r}")
         return method
     if method == "auto":
         method = "likelihood" if isinstance(truth, Categorical) else "penalised"

@@ -31,7 +31,7 @@ class ResponseLikelihood:
     def fit(self, counts: NDArray[np.float64], channel: Channel) -> Fit:
         """Return the shares of the truth cells."""
         if channel.mixture is None:
-            return EM(tolerance=1e-6, most=100_000).fit(counts, channel)
+            return EM().fit(counts, channel)
         kept, base = channel.mixture
         offset = base / kept
         active = np.ones(len(counts), dtype=bool)

@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -81,28 +81,36 @@ class Reconstruction:
 
     def cdf(self, values: ArrayLike) -> FloatArray:
         """Return the share of truths up to each value."""
-        cells, at = self._numeric, np.asarray(values, dtype=float)[..., None]
-        widths = np.where(cells.is_point, 1, cells.upper - cells.lower)
-        within = np.clip((at - cells.lower) / widths, 0, 1)
-        return np.asarray(np.where(cells.is_point, at >= cells.lower, within) @ self.shares)
+        return self._cdf(np.asarray(values, dtype=float), side="right")
+
+    def _cdf(self, values: FloatArray, *, side: Literal["left", "right"]) -> FloatArray:
+        """Return the share of truths below each value, with those at it or without."""
+        points, at_points = self._points
+        along = np.interp(values, self._numeric.edges, self._along)
+        return np.asarray(along + at_points[np.searchsorted(points, values, side=side)])
+
+    @cached_property
+    def _along(self) -> FloatArray:
+        """The share of truths that lie in intervals, up to each edge."""
+        cells = self._numeric
+        intervals = ~cells.is_point
+        lower, width = cells.lower[intervals], (cells.upper - cells.lower)[intervals]
+        within = np.clip((cells.edges[:, None] - lower) / width, 0, 1)
+        return np.asarray(within @ self.shares[intervals])
+
+    @cached_property
+    def _points(self) -> tuple[FloatArray, FloatArray]:
+        """The points, and the share of truths at the first none, one, two ... of them."""
+        cells = self._numeric
+        sums = np.cumsum(self.shares[cells.is_point])
+        return cells.lower[cells.is_point], np.append(0.0, sums)
 
     def quantile(self, shares: ArrayLike) -> FloatArray:
         """Return the value that each share of the truths does not exceed."""
-        knots, levels = self._knots
-        return np.asarray(np.interp(np.asarray(shares, dtype=float), levels, knots))
-
-    @cached_property
-    def _knots(self) -> tuple[FloatArray, FloatArray]:
-        """Where the cdf bends or jumps: each place twice, before and after."""
-        cells = self._numeric
-        after = self.cdf(cells.edges)
-        points = np.bincount(
-            np.searchsorted(cells.edges, cells.lower[cells.is_point]),
-            weights=self.shares[cells.is_point],
-            minlength=len(after),
-        )
-        levels = np.column_stack((after - points, after)).ravel()
-        return np.repeat(cells.edges, 2), np.maximum.accumulate(levels)
+        edges = self._numeric.edges
+        levels = [self._cdf(edges, side="left"), self._cdf(edges, side="right")]
+        rising = np.maximum.accumulate(np.column_stack(levels).ravel())
+        return np.asarray(np.interp(np.asarray(shares, dtype=float), rising, np.repeat(edges, 2)))
 
     @property
     def mean(self) -> float:
@@ -121,32 +129,25 @@ class Reconstruction:
 
         It is the area between the two cdfs, in the units of the attribute.
         """
-        sample: FloatArray = np.array(truth, dtype=float)
-        sample.sort()
+        sample = np.sort(np.asarray(truth, dtype=float), axis=None)
         at = np.unique(np.concatenate((sample, self._numeric.edges)))
         true = np.searchsorted(sample, at[:-1], side="right") / len(sample)
-        start = self.cdf(at[:-1]) - true
-        end = self._cdf_before(at[1:]) - true
+        start = self._cdf(at[:-1], side="right") - true
+        end = self._cdf(at[1:], side="left") - true
         return float(np.diff(at) @ _mean_distance(start, end))
 
-    def _cdf_before(self, values: FloatArray) -> FloatArray:
-        cells = self._numeric
-        order = np.argsort(cells.lower[cells.is_point])
-        points = cells.lower[cells.is_point][order]
-        jumps = np.append(self.shares[cells.is_point][order], 0)
-        place = np.searchsorted(points, values).clip(max=len(jumps) - 1)
-        hit = np.append(points, np.nan)[place] == values
-        return self.cdf(values) - np.where(hit, jumps[place], 0)
-
-    def band(self, *, confidence: float = 0.95, of: Of = "cdf") -> tuple[FloatArray, FloatArray]:
+    def band(
+        self, *, confidence: float = 0.95, of: Of | None = None
+    ) -> tuple[FloatArray, FloatArray]:
         """Return a pointwise confidence band, one lower and one upper bound per cell.
 
         Parameters
         ----------
         confidence : float
             How often the truth lies inside, at each place.
-        of : {"cdf", "shares"}
-            The share of the truths up to the end of each cell, or within it.
+        of : {"cdf", "shares"}, optional
+            The share of the truths up to the end of each cell (the default for
+            numbers), or within it (for categories the only one).
 
         Notes
         -----
@@ -158,6 +159,10 @@ class Reconstruction:
         from scipy.special import ndtri
 
         z = float(ndtri((1 + share("confidence", confidence)) / 2))
+        if of is None:
+            of = "cdf" if isinstance(self.cells, Cells) else "shares"
+        if of == "cdf":
+            self._numeric  # noqa: B018  categories have no order to sum them in
         lower, upper = self._uncertainty.bounds(z=z, of=of)
         return np.clip(lower, 0, 1), np.clip(upper, 0, 1)
 

@@ -17,6 +17,7 @@ from scumble.schema._attribute import (
 from scumble.schema._cells import Cells, CellSet, Silence
 from scumble.schema._channel import Channel
 from scumble.schema._mechanism import Mechanism, mechanism_from_dict, mechanism_names
+from scumble.schema._product import Product
 from scumble.schema._specification import Specification
 
 __all__ = [
@@ -28,6 +29,7 @@ __all__ = [
     "Domain",
     "Mechanism",
     "Numeric",
+    "Product",
     "Sensitivity",
     "Silence",
     "Specification",

@@ -1,10 +1,9 @@
 """Attributes: a declared domain, how sensitive it is, and what disguises it."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import KW_ONLY, dataclass, replace
 from functools import cached_property
-from itertools import product
 from typing import Any, ClassVar, Literal, cast, get_args
 
 import numpy as np
@@ -14,10 +13,11 @@ from scumble.columns import as_arrow, as_numbers
 from scumble.errors import DomainError, SpecificationError
 from scumble.schema._cells import MISSING, Cells
 from scumble.schema._mechanism import Mechanism, mechanism_from_dict, suggestion
-from scumble.schema._parameters import number, positive
+from scumble.schema._parameters import number, numbers, positive
 
 Sensitivity = Literal["public", "private", "withheld"]
 MOST_POINTS = 400
+_NEAR = 1e-6
 
 
 @dataclass(frozen=True)
@@ -67,13 +67,13 @@ class Numeric:
         object.__setattr__(self, "low", low)
         object.__setattr__(self, "high", high)
         if self.step is not None:
-            object.__setattr__(self, "step", positive("step", self.step))
-        if not isinstance(self.atoms, Iterable) or isinstance(self.atoms, str):
-            raise SpecificationError(f"atoms: expected a list of numbers, got {self.atoms!r}")
-        atoms = tuple(sorted(number("atoms", atom) for atom in self.atoms))
+            object.__setattr__(self, "step", _whole_steps(low, high, positive("step", self.step)))
+        atoms = tuple(sorted(numbers("atoms", self.atoms)))
         if any(not low <= atom <= high for atom in atoms) or len(set(atoms)) < len(atoms):
             raise SpecificationError(f"atoms: expected distinct values from {low:g} to {high:g}")
         object.__setattr__(self, "atoms", atoms)
+        if self.step is not None and np.isnan(self._on_step(np.array(atoms))).any():
+            raise SpecificationError(f"atoms: expected multiples of the step {self.step:g}")
         _settle_sensitivity(self)
 
     @property
@@ -92,13 +92,25 @@ class Numeric:
                 f"domain: expected finite bounds, got {self.low:g} to {self.high:g}; declare the "
                 "bounds of this attribute"
             )
-        if self.step is not None and self.width / self.step < MOST_POINTS:
+        if self.step is None:
+            edges = np.linspace(self.low, self.high, count + 1)
+        elif self._steps < MOST_POINTS:
             return Cells.points(self.low + self.step * np.arange(self._steps + 1))
-        return Cells.between(np.linspace(self.low, self.high, count + 1)).with_points(self.atoms)
+        else:
+            # Half-way between possible values: every cell holds its values in its middle.
+            edges = np.rint(np.linspace(0, self._steps + 1, count + 1)) - 0.5
+            edges = self.low + self.step * edges
+        return Cells.between(edges).with_points(self.atoms)
 
     @property
     def _steps(self) -> int:
-        return int(self.width / cast("float", self.step) * (1 + 1e-12))
+        return round(self.width / cast("float", self.step))
+
+    def _on_step(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the nearest possible values, nan where there is none near."""
+        start, step = self.low if math.isfinite(self.low) else 0.0, cast("float", self.step)
+        nearest = start + step * np.rint((values - start) / step)
+        return np.where(np.abs(values - nearest) <= _NEAR * step, nearest, np.nan)
 
     def conform(self, values: Any) -> NDArray[np.float64]:
         """Return values as floats, nan where missing, checked against the domain.
@@ -106,22 +118,30 @@ class Numeric:
         Raises
         ------
         DomainError
-            If values lie outside; it tells how many.
+            If values are not possible; it tells how many.
         """
-        numbers = as_numbers(values)
-        if not len(numbers):
-            return numbers
-        outside = int(np.count_nonzero((numbers < self.low) | (numbers > self.high)))
+        given = as_numbers(values)
+        possible = np.isfinite(given) & (given >= self.low) & (given <= self.high)
+        result = given
+        if self.step is not None:
+            result = self._on_step(given)
+            possible &= ~np.isnan(result)
+        outside = int(np.count_nonzero(~possible & ~np.isnan(given)))
         if outside:
+            steps = "" if self.step is None else f" in steps of {self.step:g}"
             raise DomainError(
-                f"{outside} of {len(numbers)} values lie outside the declared domain "
-                f"{self.low:g} to {self.high:g}; widen it in the specification or drop the records"
+                f"{outside} of {len(given)} values lie outside the declared domain {self.low:g} to "
+                f"{self.high:g}{steps}; widen it in the specification or drop the records"
             )
-        return numbers
+        return result
 
     def to_dict(self) -> dict[str, Any]:
         """Return the attribute as a table of a specification."""
-        given: dict[str, Any] = {"kind": self.kind, "low": self.low, "high": self.high}
+        given: dict[str, Any] = {
+            "kind": self.kind,
+            "low": self.low if math.isfinite(self.low) else str(self.low),
+            "high": self.high if math.isfinite(self.high) else str(self.high),
+        }
         if self.step is not None:
             given["step"] = self.step
         if self.atoms:
@@ -157,13 +177,17 @@ class Categorical:
     mechanism: Mechanism | None = None
 
     def __post_init__(self) -> None:
-        if isinstance(self.values, str) or not isinstance(self.values, Iterable):
+        if isinstance(self.values, str | Mapping) or not isinstance(self.values, Iterable):
             raise SpecificationError(f"values: expected a list, got {self.values!r}")
-        values = tuple(self.values)
+        values = tuple(v.item() if isinstance(v, np.generic) else v for v in self.values)
         object.__setattr__(self, "values", values)
         types = {type(value) for value in values}
         if len(types) > 1 or not types <= {str, int, bool, tuple}:
             raise SpecificationError("values: expected all text, all whole numbers or all booleans")
+        if types == {int} and not -(2**63) <= min(values) <= max(values) < 2**63:
+            raise SpecificationError("values: expected whole numbers of at most 64 bits")
+        if not isinstance(self.ordered, bool):
+            raise SpecificationError(f"ordered: expected true or false, got {self.ordered!r}")
         if len(values) < 2:
             raise SpecificationError(
                 f"values: expected at least two, got {len(values)}; a constant has nothing to hide"
@@ -171,18 +195,6 @@ class Categorical:
         if len(set(values)) < len(values):
             raise SpecificationError("values: expected each value once, got some more than once")
         _settle_sensitivity(self)
-
-    @classmethod
-    def product(cls, parts: Iterable["Categorical"]) -> "Categorical":
-        """Return the domain of several attributes taken together.
-
-        Examples
-        --------
-        >>> answer = Categorical(["no", "yes"])
-        >>> Categorical.product([answer, answer]).values[1]
-        ('no', 'yes')
-        """
-        return cls(tuple(product(*(part.values for part in parts))))
 
     def __len__(self) -> int:
         return len(self.values)
@@ -213,20 +225,22 @@ class Categorical:
         return codes
 
     def _look_up(self, column: Any) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
-        import pyarrow as pa
+        """Return the place of each value, -1 where there is none, and which are missing."""
         import pyarrow.compute as pc
 
-        if column.type != self._arrow_values.type:
-            try:
-                column = column.cast(self._arrow_values.type)
-            except (pa.ArrowInvalid, pa.ArrowNotImplementedError):
-                raise DomainError(
-                    f"expected values of type {type(self.values[0]).__name__}, "
-                    f"got a column of type {column.type}"
-                ) from None
-        codes = pc.index_in(column, value_set=self._arrow_values)
+        value_set = _matching(self._arrow_values, column.type)
+        if value_set is None:
+            raise DomainError(
+                f"expected values of type {type(self.values[0]).__name__}, "
+                f"got a column of type {str(column.type).partition('<')[0]}"
+            )
         missing = np.asarray(pc.is_null(column, nan_is_null=True))
-        return np.asarray(pc.fill_null(codes, MISSING)).astype(np.int32), missing
+        if column.type != value_set.type:
+            column = column.cast(value_set.type)
+        codes = pc.fill_null(pc.index_in(column, value_set=value_set), MISSING)
+        result = np.asarray(codes).astype(np.int32)
+        result[missing] = MISSING
+        return result, missing
 
     @cached_property
     def _arrow_values(self) -> Any:
@@ -234,8 +248,10 @@ class Categorical:
 
         return pa.array(self.values)
 
-    def decode(self, codes: NDArray[np.integer[Any]]) -> NDArray[np.object_]:
+    def decode(self, codes: NDArray[np.integer[Any]]) -> NDArray[Any]:
         """Return the value of each code, None where it is missing."""
+        if type(self.values[0]) is not str and not (codes == MISSING).any():
+            return np.asarray(np.array(self.values)[codes])
         table = np.empty(len(self.values) + 1, dtype=object)
         table[:-1] = self.values
         decoded: NDArray[np.object_] = table[codes]
@@ -274,7 +290,7 @@ def attribute_from_dict(given: Any) -> Attribute:
     if not isinstance(given, dict):
         raise SpecificationError(f"expected a table, got {given!r}")
     kind = given.get("kind")
-    if kind not in _KINDS:
+    if not isinstance(kind, str) or kind not in _KINDS:
         raise SpecificationError(
             f"kind: expected 'numeric' or 'categorical', got {kind!r}{suggestion(kind, _KINDS)}"
         )
@@ -326,6 +342,11 @@ def _settle_sensitivity(attribute: Attribute) -> None:
             f"mechanism: expected none for a {sensitivity} attribute, got {mechanism.name!r}; "
             "make it private or drop the mechanism"
         )
+    if mechanism is not None and mechanism.name in ("identity", "withheld"):
+        clear = "public" if mechanism.name == "identity" else "withheld"
+        raise SpecificationError(
+            f"mechanism: {mechanism.name!r} disguises nothing; declare the attribute as {clear}"
+        )
     if mechanism is not None:
         mechanism.check(attribute)
 
@@ -335,3 +356,38 @@ def _disguise_to_dict(attribute: Attribute) -> dict[str, Any]:
     if attribute.mechanism is not None:
         given["mechanism"] = attribute.mechanism.to_dict()
     return given
+
+
+def _whole_steps(low: float, high: float, step: float) -> float:
+    """Return a step that divides the domain, where the domain has both ends."""
+    if math.isfinite(high - low):
+        steps = (high - low) / step
+        if round(steps) < 1 or abs(steps - round(steps)) > _NEAR * max(1.0, steps):
+            raise SpecificationError(
+                f"step: expected a whole number of steps from {low:g} to {high:g}, got {step:g}"
+            )
+    return step
+
+
+def _matching(values: Any, column: Any) -> Any:
+    """Return declared values in a type in which a column can be compared with them.
+
+    Numbers are compared as numbers, so that 1, 1.0 and true are the same and 5 is not
+    true; whole numbers may stand for text that spells them. Else None.
+    """
+    import pyarrow as pa
+
+    def numeric(kind: Any) -> bool:
+        return bool(
+            pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_boolean(kind)
+        )
+
+    if column == values.type or pa.types.is_null(column):
+        return values
+    if numeric(values.type) and numeric(column):
+        whole = values.cast(pa.int64())
+        return whole.cast(pa.float64()) if pa.types.is_floating(column) else whole
+    text = pa.types.is_string(values.type)
+    if text and (pa.types.is_large_string(column) or pa.types.is_string_view(column)):
+        return values
+    return values if text and pa.types.is_integer(column) else None

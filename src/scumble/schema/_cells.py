@@ -7,7 +7,10 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from scumble.errors import SpecificationError
+
 MISSING = -1
+_BLOCK = 1 << 15
 
 
 class CellSet(Protocol):
@@ -43,6 +46,11 @@ class Cells:
 
     lower: NDArray[np.float64]
     upper: NDArray[np.float64]
+
+    def __post_init__(self) -> None:
+        ascending = (np.diff(self.lower) >= 0).all() and (self.lower <= self.upper).all()
+        if len(self.lower) != len(self.upper) or not len(self.lower) or not ascending:
+            raise SpecificationError("cells: expected at least one cell, in ascending order")
 
     @classmethod
     def between(cls, edges: ArrayLike) -> "Cells":
@@ -104,23 +112,34 @@ class Cells:
         finite = edges[np.isfinite(edges)]
         steps = np.diff(finite)
         if len(steps) and np.ptp(steps) <= 1e-9 * steps[0]:
-            # Equal widths: a cell is found by arithmetic, at the speed of memory.
-            position = (values - finite[0]) * (len(steps) / (finite[-1] - finite[0]))
-            inside = np.floor(position, out=position)
-            inside[values == finite[-1]] = len(steps) - 1
-            first = 1 if edges[0] == -np.inf else 0
-            np.clip(inside, -1, len(steps), out=inside)
+            place = _place_by_arithmetic(finite, values) + int(edges[0] == -np.inf)
         else:
-            inside = np.searchsorted(edges, values, side="right") - 1.0
-            inside[values == edges[-1]] = len(edges) - 2
-            first = 0
-        if edges[-1] == np.inf:
-            inside[values >= finite[-1]] = len(edges) - 2 - first
+            place = np.searchsorted(edges, values, side="right") - 1
+        place[values == edges[-1]] = len(edges) - 2
         outside = ~((values >= edges[0]) & (values <= edges[-1]))
-        inside[outside] = 0
-        codes: NDArray[np.int32] = self._intervals.astype(np.int32)[inside.astype(int) + first]
+        place[outside] = 0
+        codes: NDArray[np.int32] = self._intervals.astype(np.int32)[place]
         codes[outside] = MISSING
         return codes
+
+
+def _place_by_arithmetic(
+    edges: NDArray[np.float64], values: NDArray[np.float64]
+) -> NDArray[np.int64]:
+    """Return what a search in equally spaced edges would, at the speed of memory."""
+    count = len(edges) - 1
+    places = np.empty(len(values), dtype=np.int64)
+    # Block by block the intermediate arrays stay in the cache.
+    for start in range(0, len(values), _BLOCK):
+        part = values[start : start + _BLOCK]
+        position = (part - edges[0]) * (count / (edges[-1] - edges[0]))
+        # Missing values come out as 0 here; the caller deals with them.
+        place = np.clip(np.nan_to_num(position, copy=False), 0, count - 1).astype(np.int64)
+        # Arithmetic may be off by one next to an edge: the edges themselves decide.
+        place -= part < edges[place]
+        place += part >= edges[place + 1]
+        places[start : start + _BLOCK] = place
+    return places
 
 
 class Silence:

@@ -1,6 +1,7 @@
 """Checks that a parameter is what it claims to be."""
 
 import math
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from scumble.errors import SpecificationError
@@ -8,12 +9,39 @@ from scumble.errors import SpecificationError
 
 def number(name: str, value: Any) -> float:
     """Return a parameter as a float, or say that it is none."""
+    if value in ("inf", "-inf"):  # JSON has no infinity of its own
+        return float(value)
     if isinstance(value, bool) or not hasattr(value, "__float__"):
         raise SpecificationError(f"{name}: expected a number, got {value!r}")
-    result = float(value)
+    try:
+        result = float(value) + 0.0  # -0.0 becomes 0.0: equal numbers look equal
+    except (TypeError, OverflowError):
+        raise SpecificationError(f"{name}: expected a number that a float can hold") from None
     if math.isnan(result):
         raise SpecificationError(f"{name}: expected a number, got nan")
     return result
+
+
+def numbers(name: str, values: Any) -> tuple[float, ...]:
+    """Return a parameter that must be a list of numbers."""
+    if isinstance(values, str | Mapping) or not isinstance(values, Iterable):
+        raise SpecificationError(f"{name}: expected a list of numbers, got {values!r}")
+    return tuple(number(name, value) for value in values)
+
+
+def budget(name: str, value: Any) -> float:
+    """Return a parameter that must be an epsilon: positive, and small enough to mean something."""
+    result = positive(name, value)
+    if result > 100:
+        raise SpecificationError(f"{name}: expected at most 100, got {value!r}; use less, or clear")
+    return result
+
+
+def text(name: str, value: Any) -> str:
+    """Return a parameter that must be text."""
+    if not isinstance(value, str) or not value:
+        raise SpecificationError(f"{name}: expected text, got {value!r}")
+    return value
 
 
 def positive(name: str, value: Any) -> float:

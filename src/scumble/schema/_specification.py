@@ -6,6 +6,7 @@ import os
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass, field
+from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -19,7 +20,7 @@ FORMAT_VERSION = 1
 _KEYS = ("version", "class", "attributes")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Specification:
     """Attributes by name, and which of them is the class.
 
@@ -62,7 +63,7 @@ class Specification:
         if not isinstance(self.attributes, Mapping) or not self.attributes:
             raise SpecificationError("attributes: expected at least one attribute")
         for name, attribute in self.attributes.items():
-            if not isinstance(name, str) or not isinstance(attribute, (Numeric, Categorical)):
+            if not isinstance(name, str) or type(attribute) not in (Numeric, Categorical):
                 raise SpecificationError(
                     f"attributes.{name}: expected Numeric or Categorical, "
                     f"got {type(attribute).__name__}"
@@ -72,7 +73,7 @@ class Specification:
         target = self.attributes.get(self.class_attribute or "")
         if isinstance(target, Numeric):
             raise SpecificationError("class: expected a categorical attribute, got a numeric one")
-        if self.version != FORMAT_VERSION:
+        if type(self.version) is not int or self.version != FORMAT_VERSION:
             raise SpecificationError(
                 f"version: expected {FORMAT_VERSION}, got {self.version!r}; "
                 "read the file with the scumble that wrote it"
@@ -92,6 +93,10 @@ class Specification:
 
     def __len__(self) -> int:
         return len(self.attributes)
+
+    def __eq__(self, other: object) -> bool:
+        # The order of the attributes is the order of the columns: the digest minds it.
+        return isinstance(other, Specification) and self.digest == other.digest
 
     def __hash__(self) -> int:
         return hash(self.digest)
@@ -115,7 +120,7 @@ class Specification:
                 groups.setdefault(group, []).append(name)
         return groups
 
-    @property
+    @cached_property
     def digest(self) -> str:
         """A fingerprint of the meaning, the same for TOML and JSON (SHA-256)."""
         canonical = json.dumps(self.to_dict(), sort_keys=False, separators=(",", ":"))

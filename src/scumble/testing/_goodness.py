@@ -58,13 +58,16 @@ def sample_size(probabilities: FloatArray, wrong: list[FloatArray], *, alpha: fl
 
 
 def _size_against(probabilities: FloatArray, other: FloatArray, alpha: float) -> int:
-    if other[probabilities <= 0].sum() > 0:
+    stray = float(other[probabilities <= 0].sum())
+    if stray > 1e-4:
         # One report where none can be is enough; it comes within so many draws.
-        return math.ceil(math.log(alpha) / math.log1p(-min(0.5, other[probabilities <= 0].sum())))
+        return math.ceil(math.log(alpha) / math.log1p(-min(0.5, stray)))
     groups = merged(probabilities, fewest=1e-3)
     right = np.bincount(groups, weights=probabilities)
     shifted = np.bincount(groups, weights=other)
     distance = float(((shifted - right) ** 2 / right).sum())
+    if len(right) < 2 or distance == 0:
+        return 0  # in these cells the difference cannot be seen, with any sample
     return math.ceil(_noncentrality(len(right) - 1, alpha) / distance)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from scumble.entropy import Cryptographic, Entropy, Stream
+from scumble.entropy import Cryptographic, Entropy, Seeded, Stream
 from scumble.errors import MechanismCheckError
 from scumble.schema import Categorical, Cells, CellSet, Domain, Mechanism, mechanism_from_dict
 from scumble.testing._goodness import agrees, sample_size
@@ -25,8 +25,9 @@ def check_mechanism(
     """Check that a mechanism keeps the contract of its channel.
 
     Rows of the matrix sum to one; reports follow it and lie in the report domain;
-    epsilon is the worst log-ratio; disguise is vectorised, keeps missing values
-    missing and leaves the truth alone; the parameters survive JSON.
+    epsilon is the worst log-ratio; disguise is vectorised, draws from its stream
+    alone, keeps missing values missing and leaves the truth alone; the parameters
+    survive JSON.
 
     Parameters
     ----------
@@ -72,6 +73,8 @@ def check_mechanism(
     _check_rows(rows)
     _check_epsilon(mechanism.epsilon_on(domain), rows)
     _check_vectorised(mechanism, domain, truths)
+    if rows[-1].max() < 0.9:
+        _check_draws(mechanism, domain, truths)
     wrong = [
         mechanism.with_noise(factor).matrix(domain, truths, report)
         for factor in (1 - smallest_error, 1 + smallest_error)
@@ -123,7 +126,8 @@ def _check_epsilon(stated: float, rows: FloatArray) -> None:
             raise MechanismCheckError(
                 f"epsilon: infinity is stated, but the log-ratio does not exceed {worst:.6f}"
             )
-    elif not math.isclose(worst, stated, rel_tol=1e-6, abs_tol=1e-9):
+    # Far from zero a domain has few floats between its cells, hence the tolerance.
+    elif not math.isclose(worst, stated, rel_tol=1e-4, abs_tol=1e-9):
         raise MechanismCheckError(
             f"epsilon: {stated:.6f} is stated, but the worst log-ratio of the matrix is {worst:.6f}"
         )
@@ -151,6 +155,18 @@ def _check_vectorised(mechanism: Mechanism, domain: Domain, truths: CellSet) -> 
             _fail(mechanism, "disguise: a missing truth must stay missing")
         if stream.calls > 10:
             _fail(mechanism, "disguise: expected a few draws of whole arrays, not one per record")
+
+
+def _check_draws(mechanism: Mechanism, domain: Domain, truths: CellSet) -> None:
+    """Check that reports depend on the stream and on nothing else that is random."""
+    truth = _repeated(truths, len(truths) - 1, 1000)
+    one, again, other = (
+        mechanism.disguise(truth, domain, Seeded(seed).stream("check")) for seed in (1, 1, 2)
+    )
+    if not np.array_equal(one, again, equal_nan=truth.dtype.kind == "f"):
+        _fail(mechanism, "disguise: expected all randomness from the stream")
+    if np.array_equal(one, other):
+        _fail(mechanism, "disguise: expected noise from the stream, got none")
 
 
 class _Counting(Stream):

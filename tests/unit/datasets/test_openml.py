@@ -18,7 +18,7 @@ from scumble.datasets import (
     load_breast_cancer_wisconsin,
     load_pima,
 )
-from scumble.datasets._described import Description, check_counts
+from scumble.datasets._described import Description, check_content, check_counts
 from scumble.datasets._local import read_local
 from scumble.datasets._openml import table_from_openml
 from scumble.errors import DatasetError
@@ -84,6 +84,7 @@ def test_openmls_copy_becomes_the_very_table_of_the_file(description: Descriptio
     table = table_from_openml(as_openml_has_it(ours, description), description)
     assert table.equals(ours.drop_columns(list(description.identifiers)).combine_chunks())
     check_counts(table, description)
+    check_content(table, description)
 
 
 @pytest.mark.parametrize("kind", [pd.DataFrame, pl.DataFrame, pa.table])

@@ -34,10 +34,21 @@ def test_texts_that_only_look_alike_are_two_entities():
 
 
 def test_a_name_is_condensed_by_itself_whatever_stands_beside_it():
-    names = ["", "a", "abcd", "abcde", "x" * 64, "x" * 65, "x" * 5000, "\u00e4"]
+    names = ["", "a", "a\0", "abcd", "abcde", "x" * 64, "x" * 65, "x" * 5000, "\u00e4", "\ud800"]
 
     assert [float(_draws([name])[0]) for name in names] == _draws(names).tolist()
     assert len(set(_draws(names))) == len(names)
+
+
+@pytest.mark.parametrize("kind", [list, np.array, lambda n: np.array(n, dtype=object), pd.Series])
+def test_an_entity_is_the_same_in_every_kind_of_column(kind):
+    names = ["ada", "x" * 70]
+
+    assert np.array_equal(_draws(kind(names)), _draws(names))
+
+
+def test_numbers_of_numpy_in_a_list_are_entities():
+    assert np.array_equal(_draws([np.int64(7)]), _draws([7]))
 
 
 def test_many_names_are_condensed_in_batches():

@@ -1,3 +1,6 @@
+import copy
+import pickle
+
 import numpy as np
 import pytest
 
@@ -47,11 +50,19 @@ def test_uniform_draws_never_touch_the_ends():
 
 
 def test_what_a_seed_argument_means():
-    source = Seeded(1)
-
     assert not entropy_from(None).seeded
     assert entropy_from(1).seeded
-    assert entropy_from(source) is source
+
+
+def test_a_source_is_no_seed_for_two_tables_would_share_its_noise():
+    with pytest.raises(EntropyError, match="expected an integer, got Cryptographic"):
+        entropy_from(Cryptographic())
+
+
+@pytest.mark.parametrize("copy", [pickle.dumps, copy.copy, copy.deepcopy])
+def test_a_source_cannot_be_stored_or_copied(copy):
+    with pytest.raises(EntropyError, match="same noise again"):
+        copy(Cryptographic())
 
 
 @pytest.mark.parametrize("seed", [1.5, "1", True])

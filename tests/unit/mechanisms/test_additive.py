@@ -69,7 +69,7 @@ def test_laplace_has_an_epsilon_and_the_others_have_none():
 def test_uniform_reports_have_a_bounded_domain_and_others_have_not():
     bounded = UniformNoise(half_width=30, grid=0.5).report_domain(AGE)
 
-    assert (bounded.low, bounded.high, bounded.step) == (-10, 110, 0.5)
+    assert (bounded.low, bounded.high) == (-10, 110)
     assert GaussianNoise(sd=30).report_domain(AGE).high == math.inf
 
 
@@ -120,6 +120,13 @@ def test_bad_parameters_are_refused(cls, options):
 def test_two_parameters_for_one_scale_and_negative_noise_are_refused(make):
     with pytest.raises(SpecificationError):
         make()
+
+
+def test_a_grid_too_fine_for_floats_is_refused_and_never_chosen():
+    with pytest.raises(SpecificationError, match="low bits of a report would tell"):
+        Numeric(0, 1, mechanism=GaussianNoise(sd=1, grid=1e-17))
+    far = Numeric(1e9, 1e9 + 1e-3)
+    assert GaussianNoise(privacy=1).grid_on(far) >= 1e9 * 2.0**-40
 
 
 @pytest.mark.parametrize("mechanism", [GaussianNoise(privacy=1), LaplaceNoise(epsilon=1)])

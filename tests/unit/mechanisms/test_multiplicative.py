@@ -52,12 +52,15 @@ def test_a_matrix_agrees_with_scipy():
     np.testing.assert_allclose(row, np.diff(expected), atol=1e-7)
 
 
-def test_negative_values_are_refused():
-    with pytest.raises(SpecificationError, match="without negative values"):
-        Numeric(-1, 1, mechanism=MultiplicativeNoise(sd=1))
+@pytest.mark.parametrize(("low", "high"), [(-1, 1), (0, float("inf"))])
+def test_negative_and_infinite_values_are_refused(low, high):
+    with pytest.raises(SpecificationError, match="finite domain without negative values"):
+        Numeric(low, high, mechanism=MultiplicativeNoise(sd=1))
 
 
-@pytest.mark.parametrize("options", [{}, {"sd": 1, "privacy": 1}, {"sd": 0}, {"privacy": -1}])
+@pytest.mark.parametrize(
+    "options", [{}, {"sd": 1, "privacy": 1}, {"sd": 0}, {"privacy": -1}, {"sd": 300}]
+)
 def test_bad_parameters_are_refused(options):
     with pytest.raises(SpecificationError):
         MultiplicativeNoise(**options)

@@ -44,7 +44,7 @@ def test_interval_privacy_is_the_narrowest_interval_of_that_mass(confidence):
     assert wave.interval_privacy(UNIT, confidence=confidence) == pytest.approx(expected, abs=1e-3)
 
 
-@pytest.mark.parametrize("epsilon", [0, -1, math.inf, "x"])
+@pytest.mark.parametrize("epsilon", [0, -1, math.inf, 800, "x"])
 def test_epsilon_is_positive(epsilon):
     with pytest.raises(SpecificationError, match="epsilon"):
         SquareWave(epsilon=epsilon)

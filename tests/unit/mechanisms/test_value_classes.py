@@ -46,6 +46,7 @@ def test_interval_privacy_is_that_share_of_the_narrowest_interval(confidence):
         {"count": 0},
         {"count": 2.5},
         {"cuts": ["a"]},
+        {"cuts": 5},
     ],
 )
 def test_bad_parameters_are_refused(options):

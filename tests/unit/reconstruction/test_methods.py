@@ -87,6 +87,16 @@ def test_em_climbs_and_rests_at_the_maximum():
     assert (np.diff(likelihood) >= 0).all()
 
 
+@pytest.mark.parametrize("total", [3, 30, 3000])
+def test_em_by_default_rests_at_the_exact_maximum(total):
+    channel = Warner(keep=0.8).channel(Categorical(["no", "yes"]))
+    counts = np.array([1.0, 2.0]) * total / 3
+
+    exact = ResponseLikelihood().fit(counts, channel).shares
+
+    np.testing.assert_allclose(EM().fit(counts, channel).shares, exact, atol=1e-3)
+
+
 def test_smoothing_leaves_points_alone_and_keeps_the_total():
     channel = Identity().channel(
         Numeric(0, 1, atoms=[0]), Cells.between(np.linspace(0, 1, 11)).with_points([0.0])

@@ -6,8 +6,8 @@ import pytest
 
 from scumble import Categorical, Numeric
 from scumble.errors import DomainError, SpecificationError
-from scumble.mechanisms import GaussianNoise, RandomizedResponse, Warner
-from scumble.schema import own_mechanism, with_mechanism
+from scumble.mechanisms import GaussianNoise, RandomizedResponse
+from scumble.schema import mechanism_from_dict, own_mechanism, with_mechanism
 
 
 @pytest.mark.parametrize(
@@ -159,9 +159,63 @@ def test_every_sensitivity_has_a_mechanism():
     assert own_mechanism(with_mechanism(Numeric(0, 1), noise)) is noise
 
 
-def test_a_product_counts_the_last_part_fastest():
-    answer = Categorical(["no", "yes"], mechanism=Warner(keep=0.8))
+@pytest.mark.parametrize("name", ["identity", "withheld"])
+def test_private_with_a_mechanism_that_hides_nothing_is_refused(name):
+    with pytest.raises(SpecificationError, match="disguises nothing; declare the attribute as"):
+        Numeric(0, 1, sensitivity="private", mechanism=mechanism_from_dict({"name": name}))
 
-    both = Categorical.product([answer, answer])
 
-    assert both.values == (("no", "no"), ("no", "yes"), ("yes", "no"), ("yes", "yes"))
+def test_values_off_the_step_are_outside_and_near_ones_are_moved_onto_it():
+    tenths = Numeric(0, 1, step=0.1)
+
+    assert np.array_equal(tenths.conform([0.1, 0.3, 0.7]), tenths.cells().lower[[1, 3, 7]])
+    assert (tenths.cells().codes(tenths.conform([0.1, 0.3, 0.7])) == [1, 3, 7]).all()
+    with pytest.raises(DomainError, match=r"1 of 2 values .* in steps of 1"):
+        Numeric(0, 10, step=1).conform([2.5, 3])
+
+
+@pytest.mark.parametrize("options", [{"step": 2}, {"step": 0.3}, {"step": 0.5, "atoms": [0.2]}])
+def test_a_step_that_does_not_fit_the_domain_is_refused(options):
+    with pytest.raises(SpecificationError, match="step"):
+        Numeric(0, 1, **options)
+
+
+def test_intervals_of_whole_numbers_hold_them_in_their_middle():
+    cells = Numeric(1, 1000, step=1).cells(100)
+
+    assert (cells.edges[0], cells.edges[-1]) == (0.5, 1000.5)
+    assert cells.middles.mean() == pytest.approx(500.5)
+
+
+@pytest.mark.parametrize("column", [[0, 1, 5], [0.0, -3.5], np.array([2.0])])
+def test_numbers_that_are_no_truth_values_are_outside_a_boolean_domain(column):
+    with pytest.raises(DomainError, match="not among the 2"):
+        Categorical([False, True]).conform(column)
+
+
+@pytest.mark.parametrize("kind", [np.asarray, pd.Series, pl.Series, pa.array])
+def test_nan_is_missing_in_every_kind_of_column(kind):
+    assert Categorical([0, 1]).conform(kind([1.0, float("nan"), 0.0])).tolist() == [1, -1, 0]
+
+
+def test_values_may_come_from_numpy():
+    assert Categorical(np.unique(["b", "a"])).values == ("a", "b")
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: Categorical([2**70, 1]),
+        lambda: Categorical({"a": 1, "b": 2}),
+        lambda: Categorical(["a", "b"], ordered="false"),
+        lambda: Numeric(0, 10**400),
+        lambda: Numeric(0, 1, atoms=5),
+    ],
+)
+def test_odd_parameters_are_an_error_of_ours(make):
+    with pytest.raises(SpecificationError):
+        make()
+
+
+def test_whole_numbers_are_decoded_as_numbers():
+    assert Categorical([1, 2]).decode(np.array([1, 0])).dtype.kind == "i"

@@ -1,6 +1,9 @@
 import numpy as np
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
+from scumble.errors import SpecificationError
 from scumble.schema import Cells, Silence
 
 
@@ -13,6 +16,29 @@ def test_equal_and_unequal_widths_give_the_same_codes():
 
     assert by_arithmetic.tolist() == [-1, 0, 0, 1, 2, 3, 3, -1, -1]
     assert by_search.tolist() == by_arithmetic.tolist()
+
+
+@given(
+    low=st.floats(-1e6, 1e6),
+    width=st.floats(1e-3, 1e6),
+    count=st.integers(1, 120),
+)
+def test_arithmetic_finds_the_same_cell_as_a_search_next_to_every_edge(low, width, count):
+    edges = np.linspace(low, low + width, count + 1)
+    assume((np.diff(edges) > 0).all())
+    values = np.concatenate([edges, np.nextafter(edges, -np.inf), np.nextafter(edges, np.inf)])
+
+    expected = np.searchsorted(edges, values, side="right") - 1
+    expected[values == edges[-1]] = count - 1
+    expected[(values < edges[0]) | (values > edges[-1])] = -1
+
+    assert np.array_equal(Cells.between(edges).codes(values), expected)
+
+
+@pytest.mark.parametrize("edges", [[1, 0], [0], [0, 2, 1]])
+def test_cells_out_of_order_are_refused(edges):
+    with pytest.raises(SpecificationError, match="ascending"):
+        Cells.between(edges)
 
 
 @pytest.mark.parametrize("inner", [[0.0, 1, 2, 3], [0.0, 1, 3], [0.0]])

@@ -99,6 +99,22 @@ def test_writing_a_number_as_whole_or_not_does_not_change_the_digest(tmp_path):
     assert one.digest == two.digest
 
 
+def test_the_order_of_the_columns_is_part_of_the_specification(spec):
+    turned = Specification(dict(reversed(spec.attributes.items())), class_attribute="group")
+
+    assert turned != spec
+    assert turned.digest != spec.digest
+
+
+def test_an_infinite_bound_survives_json(tmp_path):
+    spec = Specification({"x": Numeric(float("-inf"), float("inf")), "y": Numeric(-0.0, 1)})
+    spec.to_json(tmp_path / "a.json")
+    json.loads((tmp_path / "a.json").read_text(), parse_constant=pytest.fail)
+
+    assert Specification.from_json(tmp_path / "a.json") == spec
+    assert Specification({"x": spec["x"], "y": Numeric(0.0, 1)}).digest == spec.digest
+
+
 def test_pickle_and_hash(spec):
     copy = pickle.loads(pickle.dumps(spec))
 
@@ -125,6 +141,14 @@ def test_pickle_and_hash(spec):
         (("class =", "clas ="), r"clas: unknown key; did you mean 'class'"),
         (('class = "group"', 'class = "salary"'), r"class: expected a categorical"),
         (("high = 150000", "high = 150000\nhihg = 3"), r"salary\.hihg: unknown key; did you mean"),
+        (('group = "health"', 'group = ["x"]'), r"smoker\.mechanism\.group: expected text"),
+        (('kind = "numeric"', 'kind = ["numeric"]'), r"salary\.kind: expected 'numeric' or"),
+        (("privacy = 1.0", "sd = 1, grid = 1e-300"), r"salary\.mechanism\.grid: expected at least"),
+        (
+            ('{ name = "gaussian", privacy = 1.0, confidence = 0.95 }', "5"),
+            r"salary\.mechanism: expected a table with a name",
+        ),
+        (("version = 1", "version = true"), r"version: expected 1"),
         (('"private"\nmechanism = { name = "g', '"public"\nmechanism = { name = "g'), r"public"),
         (("[attributes.smoker]", "[attributes.salary]"), r"not a valid file"),
         (("[attributes", "[attributes"[:-3]), r"unknown key"),

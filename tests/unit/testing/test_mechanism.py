@@ -7,9 +7,17 @@ from typing import ClassVar
 import numpy as np
 import pytest
 
-from scumble import Numeric
+from scumble import Categorical, Numeric
+from scumble.entropy import Cryptographic, Seeded
 from scumble.errors import MechanismCheckError
-from scumble.mechanisms import GaussianNoise, LaplaceNoise
+from scumble.mechanisms import (
+    GaussianNoise,
+    LaplaceNoise,
+    MultiplicativeNoise,
+    SquareWave,
+    UniformNoise,
+    Warner,
+)
 from scumble.testing import check_mechanism
 
 AGE = Numeric(20, 80)
@@ -90,6 +98,40 @@ def test_a_shifted_report_is_caught(laplace):
 
     with pytest.raises(MechanismCheckError, match="do not follow the matrix"):
         check_mechanism(laplace("disguise", _disguise(shift)), AGE)
+
+
+def test_randomness_from_elsewhere_is_caught(laplace):
+    def ignore(honest, self, truth, domain, stream):
+        return honest(self, truth, domain, Cryptographic().stream("another"))
+
+    with pytest.raises(MechanismCheckError, match="all randomness from the stream"):
+        check_mechanism(laplace("disguise", _disguise(ignore)), AGE)
+
+
+def test_no_randomness_at_all_is_caught(laplace):
+    def ignore(honest, self, truth, domain, stream):
+        return honest(self, truth, domain, Seeded(1).stream("always the same"))
+
+    with pytest.raises(MechanismCheckError, match="expected noise from the stream, got none"):
+        check_mechanism(laplace("disguise", _disguise(ignore)), AGE)
+
+
+@pytest.mark.parametrize(
+    ("mechanism", "domain"),
+    [
+        (GaussianNoise(privacy=0.01), Numeric(17, 90, step=1)),
+        (MultiplicativeNoise(sd=0.001), Numeric(1, 10)),
+        (GaussianNoise(sd=0.1, grid=7), AGE),
+        (Warner(keep=0.05), Categorical(["no", "yes"])),
+        (SquareWave(epsilon=8), AGE),
+        (SquareWave(epsilon=1), Numeric(1e9, 1e9 + 1)),
+        (LaplaceNoise(epsilon=1), Numeric(-1e-6, 1e-6)),
+        (UniformNoise(privacy=2.0), Numeric(-1e8, 3e8)),
+    ],
+    ids=str,
+)
+def test_right_mechanisms_at_the_edge_of_sense_are_not_refused(mechanism, domain):
+    check_mechanism(mechanism, domain)
 
 
 def test_parameters_that_do_not_survive_json_are_caught(laplace):
