@@ -56,6 +56,17 @@ def _families(problem: Problem, grid: Mask, cells: int) -> Iterator[Member]:
         yield from _gaussian_family(
             problem, grid, order=3, logs=_WIDE, family="wide", ridge=_WIDE_RIDGE
         )
+        yield from _gaussian_family(
+            problem, grid, order=2, logs=_GAUSSIAN[2], family="edges", shapes=_edge_shapes(grid)
+        )
+
+
+def _edge_shapes(grid: Mask) -> FloatArray:
+    """Return log x and log(1 - x): a density that falls or rises as a power at an end."""
+    at = (np.arange(grid.sum()) + 0.5) / grid.sum()
+    shapes = np.zeros((len(grid), 2))
+    shapes[grid] = np.log(np.column_stack((at, 1 - at)))
+    return shapes
 
 
 def _gaussian_family(
@@ -66,25 +77,48 @@ def _gaussian_family(
     logs: Sequence[float],
     family: str,
     ridge: float = RIDGE,
+    shapes: FloatArray | None = None,
 ) -> list[Member]:
-    """Return the smooth limit and ever rougher fits, each started from the one before."""
-    members = [_limit(problem, grid, order=order, ridge=ridge, family=family)]
+    """Return the smooth limit and ever rougher fits, each started from the one before.
+
+    Shapes are added to the log density at no cost in roughness.
+    """
+    members = [_limit(problem, grid, order=order, ridge=ridge, family=family, shapes=shapes)]
+    basis = None if shapes is None else np.hstack((np.eye(len(grid)), shapes))
+    free = 0 if shapes is None else shapes.shape[1]
     for rank, log in enumerate(logs, start=1):
         # A difference over a cell of half the width is half as large, or less.
         weight = 10.0**log * (grid.sum() / 100.0) ** (2 * order - 1)
-        prior = GaussianPrior.smooth(grid, order=order, weight=weight, ridge=ridge)
-        start = members[-1].log_density
-        climb = Climb(problem, prior)
+        prior = GaussianPrior.smooth(grid, order=order, weight=weight, ridge=ridge, free=free)
+        climb, start = Climb(problem, prior, basis), _start(members[-1], shapes)
         members.append(climb.member(start, family=family, roughness=rank / len(logs)))
     return members
 
 
-def _limit(problem: Problem, grid: Mask, *, order: int, ridge: float, family: str) -> Member:
+def _start(member: Member, shapes: FloatArray | None) -> FloatArray:
+    """Return the coefficients of the next fit: the log density, and that of each shape."""
+    if shapes is None:
+        return member.log_density
+    own = member.coefficients[-shapes.shape[1] :]
+    return np.concatenate((member.log_density - shapes @ own, own))
+
+
+def _limit(
+    problem: Problem,
+    grid: Mask,
+    *,
+    order: int,
+    ridge: float,
+    family: str,
+    shapes: FloatArray | None,
+) -> Member:
     """Return the fit at infinite weight: a polynomial log density, with atoms free."""
     cells, size = int(grid.sum()), len(grid)
     basis = np.zeros((size, order + size - cells))
     basis[grid, :order] = polynomials(cells, order)
     basis[np.flatnonzero(~grid), order + np.arange(size - cells)] = 1.0
+    if shapes is not None:
+        basis = np.hstack((basis, shapes))
     prior = GaussianPrior.flat(basis.shape[1], ridge=ridge)
     start = np.zeros(basis.shape[1])
     return Climb(problem, prior, basis).member(start, family=family, roughness=0.0)

@@ -66,12 +66,19 @@ class GaussianPrior:
         self.log_norm = 0.5 * log_determinant
 
     @classmethod
-    def smooth(cls, grid: Mask, *, order: int, weight: float, ridge: float) -> "GaussianPrior":
-        """Return the penalty of the differences of an order along the grid."""
-        cells, size = int(grid.sum()), len(grid)
+    def smooth(
+        cls, grid: Mask, *, order: int, weight: float, ridge: float, free: int = 0
+    ) -> "GaussianPrior":
+        """Return the penalty of the differences of an order along the grid.
+
+        Cells off the grid, and a number of further free coefficients, have the ridge
+        alone.
+        """
+        cells, size = int(grid.sum()), len(grid) + free
         _, square, eigenvalues = differences(cells, order)
         precision = ridge * np.eye(size)
-        precision[np.ix_(grid, grid)] += weight * square
+        along = np.flatnonzero(grid)
+        precision[np.ix_(along, along)] += weight * square
         log_determinant = float(np.log(weight * eigenvalues + ridge).sum())
         return cls(precision, log_determinant + (size - cells) * float(np.log(ridge)))
 

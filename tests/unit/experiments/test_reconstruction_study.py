@@ -36,11 +36,12 @@ def test_rows_tell_case_method_distance_and_coverage():
     ]
     assert all(0 <= row.distance < 0.2 for row in rows)
     assert [math.isnan(row.covered) for row in rows] == [False, True, True] * 2
+    assert all(0.5 < row.covered_shares <= 1 for row in rows if row.method == "auto")
 
 
 def test_seeds_are_averaged_and_cases_compared_by_ratio():
     rows = [
-        StudyRow("s", "n", 10, seed, method, distance, math.nan)
+        StudyRow("s", "n", 10, seed, method, distance, math.nan, math.nan)
         for method, distances in {"auto": (1.0, 3.0), "bayes": (4.0, 4.0)}.items()
         for seed, distance in enumerate(distances)
     ]
