@@ -20,7 +20,7 @@ AGE = Numeric(20, 80)
     [(0.5, 1.34, 0.5 * 2), (0.95, 3.92, 0.95 * 2), (0.999, 6.8, 0.999 * 2)],
 )
 def test_table_1_of_agrawal_and_srikant(confidence, gaussian, uniform):
-    """The paper cuts 1.349 off to 1.34 and rounds 6.58 up to 6.8; the rest is exact."""
+    """The paper cuts 1.349 off to 1.34 and has 6.8 for 6.58; the rest is exact."""
     ours = GaussianNoise(sd=1).interval_privacy(AGE, confidence=confidence)
 
     assert ours == pytest.approx(2 * stats.norm.ppf((1 + confidence) / 2))
