@@ -65,12 +65,16 @@ def disguise(
     entropy = _entropy(seed, secret, entities)
     table = Table(X, names=_array_names(X, spec))
     names = _declared(table, spec)
-    columns = {}
+    columns: dict[str, NDArray[Any]] = {}
     for name in names:
-        if spec[name].sensitivity != "public":
+        if spec[name].sensitivity == "withheld":
+            columns[name] = np.full(
+                len(table), None if spec[name].kind == "categorical" else np.nan
+            )
+        elif spec[name].sensitivity == "private":
             columns[name] = _disguised_column(table, name, spec, entropy)
         else:
-            _conformed(table, name, spec[name])
+            columns |= _public_column(table, name, spec[name])
     return stamped(table.replaced(columns), Provenance(spec.digest, entropy.seeded))
 
 
@@ -114,6 +118,14 @@ def _conformed(table: Table, name: str, attribute: Attribute) -> NDArray[Any]:
         raise DomainError(f"column {name!r}: {error}") from None
 
 
+def _public_column(table: Table, name: str, attribute: Attribute) -> dict[str, NDArray[Any]]:
+    """Return what replaces a public column: nothing, unless it carries a list of values."""
+    values = _conformed(table, name, attribute)
+    if isinstance(attribute, Categorical) and table.lists_values(name):
+        return {name: attribute.decode(values)}
+    return {}
+
+
 def _disguised_column(
     table: Table, name: str, spec: Specification, entropy: Entropy
 ) -> NDArray[Any]:
@@ -121,8 +133,9 @@ def _disguised_column(
     mechanism = own_mechanism(attribute)
     truth = _conformed(table, name, attribute)
     group = getattr(mechanism, "group", None)
-    coin = None if group is None else entropy.stream("coin " + _label(spec, spec.groups[group]))
-    stream = entropy.stream("noise " + _label(spec, [name]))
+    declared = _label(spec, [name] if group is None else spec.groups[group])
+    coin = None if group is None else entropy.stream(f"coin {declared}")
+    stream = entropy.stream(f"noise {name!r} {declared}")
     reports = mechanism.disguise(truth, attribute, stream, coin=coin)
     if isinstance(attribute, Categorical):
         return attribute.decode(reports)

@@ -61,18 +61,26 @@ def _series_floats(series: nw.Series[Any]) -> NDArray[np.float64] | None:
         return _floats(series.cast(nw.Float64).to_numpy())
     if series.dtype != nw.Object:
         return None
-    values = np.array(series.to_list(), dtype=object)
-    values[missing.to_numpy()] = None
-    return _floats(values)
+    return _floats(series.to_list())
 
 
 def _floats(column: Any) -> NDArray[np.float64] | None:
-    try:
-        if isinstance(column, np.ma.MaskedArray):
-            column = np.ma.filled(column.astype(float), np.nan)
-        return np.asarray(column, dtype=float)
-    except (TypeError, ValueError, OverflowError):
+    """Return the numbers of a column, or None if it is no column of numbers."""
+    import pyarrow as pa
+
+    if isinstance(column, np.ndarray) and column.dtype.kind in "biuf":
+        numbers = np.ma.filled(column.astype(float, copy=False), np.nan)
+        return numbers if numbers.ndim == 1 else None
+    array = _arrow(column)
+    if array is None or not (
+        pa.types.is_integer(array.type)
+        or pa.types.is_floating(array.type)
+        or pa.types.is_boolean(array.type)
+        or pa.types.is_decimal(array.type)
+        or pa.types.is_null(array.type)
+    ):
         return None
+    return np.asarray(array.cast(pa.float64(), safe=False)).astype(float)
 
 
 def _arrow(column: Any) -> Any:

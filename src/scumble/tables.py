@@ -48,7 +48,8 @@ class Table:
     def __init__(self, native: Any, *, names: Sequence[str] = ()) -> None:
         self._array = native if isinstance(native, np.ndarray) else None
         if isinstance(native, np.ma.MaskedArray):
-            kind, missing = (object, None) if native.dtype == object else (float, np.nan)
+            numeric = native.dtype.kind in "biuf"
+            kind, missing = (float, np.nan) if numeric else (object, None)
             self._array = np.ma.filled(native.astype(kind), missing)
         if self._array is not None:
             if self._array.ndim != 2 or self._array.shape[1] != len(names):
@@ -58,21 +59,24 @@ class Table:
                 )
             self.names = list(names)
             return
-        try:
-            self._frame: nw.DataFrame[Any] = nw.from_native(native, eager_only=True)
-        except TypeError:
-            raise TableError(
-                "table: expected a pandas, polars or pyarrow table or a two-dimensional array, "
-                f"got {type(native).__name__}"
-            ) from None
-        except (ValueError, nw.exceptions.NarwhalsError):
-            raise TableError("table: expected each column name once") from None
+        frame = _frame(native)
+        if isinstance(frame, str):
+            # Raised here and not while a library's error, which may quote a name that
+            # is a value, is being handled: it would live on as the context of ours.
+            raise TableError(frame)
+        self._frame = frame
         self.names = list(self._frame.columns)
         if len(set(self.names)) < len(self.names):
             raise TableError("table: expected each column name once")
 
     def __len__(self) -> int:
         return len(self._frame if self._array is None else self._array)
+
+    def lists_values(self, name: str) -> bool:
+        """Say whether a column carries a list of values, with perhaps more than it uses."""
+        if self._array is not None:
+            return False
+        return self._frame[name].dtype in (nw.Categorical, nw.Enum)
 
     def column(self, name: str) -> Any:
         """Return a column as its own kind of table has it."""
@@ -87,7 +91,7 @@ class Table:
         them, and they may name the people.
         """
         if self._array is not None:
-            result = self._array.astype(object if self._array.dtype == object else float)
+            result = self._array.astype(float if self._array.dtype.kind in "biuf" else object)
             for name, values in columns.items():
                 result[:, self.names.index(name)] = values
             return result
@@ -109,11 +113,30 @@ class Table:
         return cast("nw.Series[Any]", column.alias(name))
 
 
+def _frame(native: Any) -> "nw.DataFrame[Any] | str":
+    """Return a table as narwhals sees it, or why it is none."""
+    try:
+        frame: nw.DataFrame[Any] = nw.from_native(native, eager_only=True)
+        return frame
+    except TypeError:
+        return (
+            "table: expected a pandas, polars or pyarrow table or a two-dimensional array, "
+            f"got {type(native).__name__}"
+        )
+    except (ValueError, nw.exceptions.NarwhalsError):
+        return "table: expected each column name once"
+
+
 def stamped(table: Any, provenance: Provenance) -> Any:
     """Return the table with a note of how it was made, where its kind can carry one."""
     if hasattr(table, "replace_schema_metadata"):
-        return table.replace_schema_metadata({_KEY: json.dumps(asdict(provenance))})
+        import pyarrow as pa
+
+        fields = [field.remove_metadata() for field in table.schema]
+        note = {_KEY: json.dumps(asdict(provenance))}
+        return pa.Table.from_arrays(table.columns, schema=pa.schema(fields, metadata=note))
     if hasattr(table, "attrs"):
+        table = table.rename_axis(columns=None)
         table.attrs = {_KEY: asdict(provenance)}
     return table
 
@@ -136,8 +159,11 @@ def provenance(reports: Any) -> Provenance | None:
     """
     note: Any = None
     if hasattr(reports, "replace_schema_metadata"):
-        stored = (reports.schema.metadata or {}).get(_KEY.encode())
-        note = None if stored is None else json.loads(stored)
+        metadata = reports.schema.metadata or {}
+        stored = metadata.get(_KEY.encode())
+        # What pandas wrote to Parquet has its attrs there.
+        attrs = json.loads(metadata.get(b"PANDAS_ATTRS", b"{}"))
+        note = attrs.get(_KEY) if stored is None else json.loads(stored)
     elif hasattr(reports, "attrs"):
         note = reports.attrs.get(_KEY)
     return None if note is None else Provenance(**note)

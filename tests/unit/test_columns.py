@@ -1,8 +1,11 @@
+from decimal import Decimal
+
 import numpy as np
 import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
+from error_texts import all_texts
 
 from scumble.columns import as_arrow, as_numbers
 from scumble.errors import DomainError
@@ -20,6 +23,8 @@ NUMBERS = [
     pl.Series([1.0, float("nan"), 3.0]),
     pd.Series([1, pd.NA, 3], dtype=object),
     np.ma.array([1, 2, 3], mask=[False, True, False]),
+    [1, pd.NA, 3],
+    [Decimal(1), None, Decimal(3)],
 ]
 TEXT = [
     ["secret", "b"],
@@ -31,20 +36,15 @@ TEXT = [
     pd.Series(pd.Categorical(["secret", "b"], ordered=True)),
     pl.Series(["secret", "b"], dtype=pl.Enum(["secret", "b"])),
     pl.Series([{"secret": 1}]),
+    np.array(["1970-01-01"], dtype="datetime64[D]"),
+    np.array([1 + 2j]),
+    ["1", "2"],
+    [[1.0], [2.0]],
 ]
 
 
 def _kind(column):
     return f"{type(column).__module__.split('.')[0]}-{getattr(column, 'dtype', '')}"
-
-
-def _all_texts(error):
-    """Return the texts of an error and of all that it was raised in the course of."""
-    texts = []
-    while error is not None:
-        texts.append(str(error))
-        error = error.__cause__ or error.__context__
-    return "\n".join(texts)
 
 
 @pytest.mark.parametrize("column", NUMBERS, ids=_kind)
@@ -57,7 +57,7 @@ def test_text_is_no_number_and_is_not_shown(column):
     with pytest.raises(DomainError, match="expected numbers") as caught:
         as_numbers(column)
 
-    assert "secret" not in _all_texts(caught.value)
+    assert "secret" not in all_texts(caught.value)
 
 
 @pytest.mark.parametrize("kind", [list, pd.Series, pl.Series, pa.array])
@@ -87,4 +87,4 @@ def test_values_of_several_types_are_not_shown(column):
     with pytest.raises(DomainError, match="several in one column") as caught:
         as_arrow(column)
 
-    assert "secret" not in _all_texts(caught.value)
+    assert "secret" not in all_texts(caught.value)

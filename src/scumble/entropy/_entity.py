@@ -121,7 +121,7 @@ def _marks(names: NDArray[np.str_], key: bytes) -> Blocks:
 def _names(entities: Sequence[Any] | NDArray[Any]) -> NDArray[np.str_]:
     """Return the identifiers as text."""
     ids = entities if isinstance(entities, np.ndarray) else _as_array(entities)
-    if ids.ndim != 1:
+    if ids.ndim != 1 or np.ma.is_masked(ids):
         raise EntropyError("entities: expected one identifier per record in one dimension")
     if ids.dtype.kind in "iu":
         return ids.astype(str)

@@ -13,7 +13,17 @@ KEY_BYTES = 32
 _BLOCK = 1 << 16
 
 
-class Stream(ABC):
+class _KeptHere:
+    """What holds a key stays in its process."""
+
+    def __reduce__(self) -> str:
+        raise EntropyError(
+            f"{type(self).__name__}: expected to stay in this process; a stored copy would give "
+            "the same noise again"
+        )
+
+
+class Stream(_KeptHere, ABC):
     """A sequence of independent uniform draws, one array at a time."""
 
     @abstractmethod
@@ -37,7 +47,7 @@ class Stream(ABC):
         return draws
 
 
-class Entropy(ABC):
+class Entropy(_KeptHere, ABC):
     """A source of streams.
 
     Attributes
@@ -52,12 +62,6 @@ class Entropy(ABC):
     @abstractmethod
     def stream(self, label: str) -> Stream:
         """Return the stream of this label, from its beginning."""
-
-    def __reduce__(self) -> str:
-        raise EntropyError(
-            f"{type(self).__name__}: expected to stay in this process; a stored copy would give "
-            "the same noise again"
-        )
 
 
 def derived_key(key: bytes, label: str) -> bytes:

@@ -70,7 +70,7 @@ def as_figure_2(
     Examples
     --------
     >>> from scumble.experiments import as_figure_2
-    >>> panels = as_figure_2(n=20_000, seed=1)
+    >>> panels = as_figure_2(n=50_000, seed=1)
     >>> [panel.shape for panel in panels]
     ['plateau', 'triangles', 'plateau', 'triangles']
     >>> all(panel.gain > 3 for panel in panels)

@@ -63,6 +63,7 @@ class AdditiveNoise(Mechanism):
                 "mechanism.privacy: a share of the range needs finite bounds; declare them or "
                 "give the noise by its own parameter"
             )
+        positive("mechanism: the scale of the noise", self.scale_on(cast("Numeric", domain)))
         check_grid(self.grid, largest=self._largest(cast("Numeric", domain)))
 
     def scale_on(self, domain: Numeric) -> float:

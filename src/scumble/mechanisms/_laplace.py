@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scumble.errors import SpecificationError
 from scumble.mechanisms._additive import AdditiveNoise
 from scumble.schema import Domain, Numeric
-from scumble.schema._parameters import exactly_one, positive
+from scumble.schema._parameters import budget, exactly_one, positive
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,7 +56,8 @@ class LaplaceNoise(AdditiveNoise):
     def __post_init__(self) -> None:
         super().__post_init__()
         given = exactly_one(privacy=self.privacy, scale=self.scale, epsilon=self.epsilon)
-        object.__setattr__(self, given, positive(given, getattr(self, given)))
+        check = budget if given == "epsilon" else positive
+        object.__setattr__(self, given, check(given, getattr(self, given)))
 
     @property
     def own_scale(self) -> float | None:

@@ -50,7 +50,11 @@ class ValueClasses(Mechanism):
             if not cuts or any(a >= b for a, b in pairwise(cuts)):
                 raise SpecificationError("cuts: expected ascending numbers")
             object.__setattr__(self, "cuts", cuts)
-        elif isinstance(self.count, bool) or not isinstance(self.count, int) or self.count < 1:
+        elif (
+            isinstance(self.count, bool)
+            or not isinstance(self.count, int)
+            or not 0 < self.count < 10**6
+        ):
             raise SpecificationError(f"count: expected a whole number above 0, got {self.count!r}")
 
     def check(self, domain: Domain) -> None:

@@ -31,7 +31,9 @@ class Inversion:
         total = float(counts.sum())
         reported = counts / total
         if channel.mixture is not None:
-            errors = mixture_errors(reported, total, channel.mixture)
+            kept, base = channel.mixture
+            shares = (reported - base) / kept
+            errors = mixture_errors(shares, onto_simplex(shares), total, channel.mixture)
         else:
             solve = np.linalg.pinv(channel.matrix.T)
             scatter = np.diag(reported) - np.outer(reported, reported)
@@ -42,15 +44,20 @@ class Inversion:
 
 
 def mixture_errors(
-    reported: FloatArray, total: float, mixture: tuple[float, FloatArray]
+    estimate: FloatArray, possible: FloatArray, total: float, mixture: tuple[float, FloatArray]
 ) -> NormalErrors:
-    """Return the inversion of a channel of the form a [same] + b, without a matrix."""
+    """Return the errors of an estimate through a channel a [same] + b, without a matrix.
+
+    The spread is that of the reports which possible shares lead us to expect: a value
+    that nobody happened to report is not a value that nobody can report.
+    """
     kept, base = mixture
-    running = np.cumsum(reported).clip(max=1)
+    expected = kept * possible + base
+    running = np.cumsum(expected).clip(0, 1)
     scale = abs(kept) * np.sqrt(total)
     return NormalErrors(
-        (reported - base) / kept,
-        np.sqrt(reported * (1 - reported)) / scale,
+        estimate,
+        np.sqrt(np.clip(expected * (1 - expected), 0, None)) / scale,
         np.sqrt(running * (1 - running)) / scale,
     )
 

@@ -56,7 +56,8 @@ def reconstruct(
         The domain of the truths, where a mechanism is given.
     cells : int or Cells, optional
         The cells of a numeric attribute, or their number. By default 100; for
-        "bayes" as many as published.
+        "bayes" as many as published. An attribute with a step and at most 400
+        possible values has a cell for each of them, whatever the number.
     method : str or Method
         "auto": "penalised" for numbers and "likelihood" for categories. Else one of
         "bayes" (as published), "em", "ems", "inversion", or an object such as
@@ -130,6 +131,10 @@ def reconstruct_counts(
 
 def _settled(mechanism: Mechanism | Attribute, domain: Domain | None) -> tuple[Mechanism, Domain]:
     if isinstance(mechanism, Numeric | Categorical):
+        if domain is not None:
+            raise ReconstructionError(
+                "domain: expected none beside an attribute, which has its own"
+            )
         return own_mechanism(mechanism), mechanism
     if not isinstance(mechanism, Mechanism):
         raise ReconstructionError(
@@ -158,8 +163,8 @@ def _truth_cells(domain: Domain, cells: int | Cells | None) -> CellSet:
     if cells is None:
         return domain.cells()
     if isinstance(cells, Cells):
-        if not np.isfinite(cells.edges).all():
-            raise ReconstructionError("cells: expected finite ends")
+        if not np.isfinite(cells.edges).all() or domain.kind != "numeric":
+            raise ReconstructionError("cells: expected finite ends, for a numeric attribute")
         return cells
     if isinstance(cells, bool) or not isinstance(cells, int | np.integer) or cells < 1:
         raise ReconstructionError(f"cells: expected a whole number above 0, got {cells!r}")
@@ -168,7 +173,7 @@ def _truth_cells(domain: Domain, cells: int | Cells | None) -> CellSet:
 
 def _method(method: MethodName | Method, truth: Any) -> Method:
     if not isinstance(method, str):
-        if not hasattr(method, "fit"):
+        if isinstance(method, type) or not hasattr(method, "fit"):
             raise ReconstructionError(f"method: expected a name or a method, got {method!r}")
         return method
     if method == "auto":

@@ -46,5 +46,5 @@ class ResponseLikelihood:
                 break
             active &= shares > 0
         total = float(counts.sum())
-        errors = mixture_errors(counts / total, total, channel.mixture)
+        errors = mixture_errors(shares, shares, total, channel.mixture)
         return Fit(shares, uncertainty=errors)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from scumble.columns import as_numbers
 from scumble.engines import Counts
 from scumble.errors import ReconstructionError
 from scumble.reconstruction._em import Observed
@@ -42,6 +43,12 @@ class Reconstruction:
     counts: Counts
     method: Method
     fit: Fit
+
+    def __repr__(self) -> str:
+        return (
+            f"<Reconstruction of {len(self.shares)} cells from {self.counts.total:,} reports "
+            f"({self.counts.missing:,} missing) by {self.method.name!r}>"
+        )
 
     @property
     def cells(self) -> Any:
@@ -129,7 +136,10 @@ class Reconstruction:
 
         It is the area between the two cdfs, in the units of the attribute.
         """
-        sample = np.sort(np.asarray(truth, dtype=float), axis=None)
+        sample = as_numbers(truth)
+        sample = np.sort(sample[~np.isnan(sample)])
+        if not len(sample):
+            raise ReconstructionError("truth: expected at least one value, got none")
         at = np.unique(np.concatenate((sample, self._numeric.edges)))
         true = np.searchsorted(sample, at[:-1], side="right") / len(sample)
         start = self._cdf(at[:-1], side="right") - true
@@ -164,6 +174,8 @@ class Reconstruction:
         if of == "cdf":
             self._numeric  # noqa: B018  categories have no order to sum them in
         lower, upper = self._uncertainty.bounds(z=z, of=of)
+        estimate = np.cumsum(self.shares) if of == "cdf" else self.shares
+        lower, upper = np.minimum(lower, estimate), np.maximum(upper, estimate)
         return np.clip(lower, 0, 1), np.clip(upper, 0, 1)
 
     @cached_property

@@ -71,9 +71,11 @@ class Numeric:
         atoms = tuple(sorted(numbers("atoms", self.atoms)))
         if any(not low <= atom <= high for atom in atoms) or len(set(atoms)) < len(atoms):
             raise SpecificationError(f"atoms: expected distinct values from {low:g} to {high:g}")
+        if self.step is not None:
+            atoms = tuple(self._on_step(np.array(atoms)).tolist())
+            if any(math.isnan(atom) for atom in atoms):
+                raise SpecificationError(f"atoms: expected multiples of the step {self.step:g}")
         object.__setattr__(self, "atoms", atoms)
-        if self.step is not None and np.isnan(self._on_step(np.array(atoms))).any():
-            raise SpecificationError(f"atoms: expected multiples of the step {self.step:g}")
         _settle_sensitivity(self)
 
     @property
@@ -95,11 +97,12 @@ class Numeric:
         if self.step is None:
             edges = np.linspace(self.low, self.high, count + 1)
         elif self._steps < MOST_POINTS:
-            return Cells.points(self.low + self.step * np.arange(self._steps + 1))
+            points = self.low + self.step * np.arange(self._steps + 1)
+            return Cells.points(np.minimum(points, self.high))
         else:
             # Half-way between possible values: every cell holds its values in its middle.
             edges = np.rint(np.linspace(0, self._steps + 1, count + 1)) - 0.5
-            edges = self.low + self.step * edges
+            edges = self.low + self.step * np.unique(edges)
         return Cells.between(edges).with_points(self.atoms)
 
     @property
@@ -109,7 +112,7 @@ class Numeric:
     def _on_step(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the nearest possible values, nan where there is none near."""
         start, step = self.low if math.isfinite(self.low) else 0.0, cast("float", self.step)
-        nearest = start + step * np.rint((values - start) / step)
+        nearest = np.clip(start + step * np.rint((values - start) / step), self.low, self.high)
         return np.where(np.abs(values - nearest) <= _NEAR * step, nearest, np.nan)
 
     def conform(self, values: Any) -> NDArray[np.float64]:
@@ -228,15 +231,15 @@ class Categorical:
         """Return the place of each value, -1 where there is none, and which are missing."""
         import pyarrow.compute as pc
 
+        kind = str(column.type).partition("<")[0]
+        missing = np.asarray(pc.is_null(column, nan_is_null=True))
         value_set = _matching(self._arrow_values, column.type)
-        if value_set is None:
+        column = None if value_set is None else _cast(column, value_set.type)
+        if column is None:
             raise DomainError(
                 f"expected values of type {type(self.values[0]).__name__}, "
-                f"got a column of type {str(column.type).partition('<')[0]}"
+                f"got a column of type {kind}"
             )
-        missing = np.asarray(pc.is_null(column, nan_is_null=True))
-        if column.type != value_set.type:
-            column = column.cast(value_set.type)
         codes = pc.fill_null(pc.index_in(column, value_set=value_set), MISSING)
         result = np.asarray(codes).astype(np.int32)
         result[missing] = MISSING
@@ -362,11 +365,21 @@ def _whole_steps(low: float, high: float, step: float) -> float:
     """Return a step that divides the domain, where the domain has both ends."""
     if math.isfinite(high - low):
         steps = (high - low) / step
-        if round(steps) < 1 or abs(steps - round(steps)) > _NEAR * max(1.0, steps):
+        if steps > 2**50 or round(steps) < 1 or abs(steps - round(steps)) > _NEAR * max(1.0, steps):
             raise SpecificationError(
                 f"step: expected a whole number of steps from {low:g} to {high:g}, got {step:g}"
             )
     return step
+
+
+def _cast(column: Any, kind: Any) -> Any:
+    """Return a column in another type, or None: the library's error would quote a value."""
+    import pyarrow as pa
+
+    try:
+        return column if column.type == kind else column.cast(kind)
+    except pa.ArrowException:
+        return None
 
 
 def _matching(values: Any, column: Any) -> Any:
@@ -386,7 +399,7 @@ def _matching(values: Any, column: Any) -> Any:
         return values
     if numeric(values.type) and numeric(column):
         whole = values.cast(pa.int64())
-        return whole.cast(pa.float64()) if pa.types.is_floating(column) else whole
+        return _cast(whole, pa.float64()) if pa.types.is_floating(column) else whole
     text = pa.types.is_string(values.type)
     if text and (pa.types.is_large_string(column) or pa.types.is_string_view(column)):
         return values

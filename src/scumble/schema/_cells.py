@@ -51,6 +51,9 @@ class Cells:
         ascending = (np.diff(self.lower) >= 0).all() and (self.lower <= self.upper).all()
         if len(self.lower) != len(self.upper) or not len(self.lower) or not ascending:
             raise SpecificationError("cells: expected at least one cell, in ascending order")
+        intervals = self._intervals
+        if not np.array_equal(self.lower[intervals[1:]], self.upper[intervals[:-1]]):
+            raise SpecificationError("cells: expected each interval to begin where one ends")
 
     @classmethod
     def between(cls, edges: ArrayLike) -> "Cells":

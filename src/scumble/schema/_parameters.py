@@ -9,7 +9,7 @@ from scumble.errors import SpecificationError
 
 def number(name: str, value: Any) -> float:
     """Return a parameter as a float, or say that it is none."""
-    if value in ("inf", "-inf"):  # JSON has no infinity of its own
+    if isinstance(value, str) and value in ("inf", "-inf"):  # JSON has no infinity of its own
         return float(value)
     if isinstance(value, bool) or not hasattr(value, "__float__"):
         raise SpecificationError(f"{name}: expected a number, got {value!r}")
@@ -32,8 +32,8 @@ def numbers(name: str, values: Any) -> tuple[float, ...]:
 def budget(name: str, value: Any) -> float:
     """Return a parameter that must be an epsilon: positive, and small enough to mean something."""
     result = positive(name, value)
-    if result > 100:
-        raise SpecificationError(f"{name}: expected at most 100, got {value!r}; use less, or clear")
+    if not 1e-6 <= result <= 100:
+        raise SpecificationError(f"{name}: expected a number from 1e-6 to 100, got {value!r}")
     return result
 
 
@@ -47,8 +47,10 @@ def text(name: str, value: Any) -> str:
 def positive(name: str, value: Any) -> float:
     """Return a parameter that must be a finite number above zero."""
     result = number(name, value)
-    if not 0 < result < math.inf:
-        raise SpecificationError(f"{name}: expected a positive number, got {value!r}")
+    if not 1e-100 < result < 1e100:
+        raise SpecificationError(
+            f"{name}: expected a positive number of a sensible size, got {value!r}"
+        )
     return result
 
 

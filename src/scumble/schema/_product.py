@@ -46,7 +46,7 @@ class Product(Categorical):
             One column for each part.
         """
         if len(values) != len(self.parts):
-            raise DomainError(f"expected {len(self.parts)} columns, got {len(values)}")
+            raise DomainError(f"expected a list of {len(self.parts)} columns, one for each part")
         columns = [part.conform(column) for part, column in zip(self.parts, values, strict=True)]
         if len({len(column) for column in columns}) > 1:
             raise DomainError("expected columns of one length")

@@ -194,7 +194,7 @@ class Specification:
             ) from None
         except SpecificationError as error:
             raise SpecificationError(f"{name}: {error}") from None
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise SpecificationError(f"{name}: not a valid file ({error})") from None
 
 

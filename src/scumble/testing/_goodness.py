@@ -1,9 +1,12 @@
 """A goodness-of-fit test with a known chance of either error."""
 
 import math
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
+
+from scumble.errors import MechanismCheckError
 
 FloatArray = NDArray[np.float64]
 _FEWEST_EXPECTED = 20.0
@@ -47,14 +50,19 @@ def sample_size(probabilities: FloatArray, wrong: list[FloatArray], *, alpha: fl
     --------
     >>> half = np.array([0.5, 0.5])
     >>> sample_size(half, [np.array([0.55, 0.45])], alpha=1e-6)
-    9303
+    9656
     """
     size = _SMALLEST_SAMPLE
     for other in wrong:
-        if np.allclose(other, probabilities, atol=1e-12):
+        if np.allclose(other, probabilities, atol=1e-9):
             continue
         size = max(size, _size_against(probabilities, other, alpha))
-    return min(size, _LARGEST_SAMPLE)
+    if size > _LARGEST_SAMPLE:
+        raise MechanismCheckError(
+            f"sample: it would take more than {_LARGEST_SAMPLE:,} reports to see so small an error "
+            "in so little noise; check the mechanism with more noise, or for a larger error"
+        )
+    return size
 
 
 def _size_against(probabilities: FloatArray, other: FloatArray, alpha: float) -> int:
@@ -62,15 +70,19 @@ def _size_against(probabilities: FloatArray, other: FloatArray, alpha: float) ->
     if stray > 1e-4:
         # One report where none can be is enough; it comes within so many draws.
         return math.ceil(math.log(alpha) / math.log1p(-min(0.5, stray)))
-    groups = merged(probabilities, fewest=1e-3)
-    right = np.bincount(groups, weights=probabilities)
-    shifted = np.bincount(groups, weights=other)
-    distance = float(((shifted - right) ** 2 / right).sum())
-    if len(right) < 2 or distance == 0:
-        return 0  # in these cells the difference cannot be seen, with any sample
-    return math.ceil(_noncentrality(len(right) - 1, alpha) / distance)
+    size = _SMALLEST_SAMPLE
+    while size <= _LARGEST_SAMPLE:
+        # The cells that the test will merge at this size, so that its power is known.
+        groups = merged(probabilities, fewest=_FEWEST_EXPECTED / size)
+        right = np.bincount(groups, weights=probabilities)
+        distance = float(((np.bincount(groups, weights=other) - right) ** 2 / right).sum())
+        if len(right) > 1 and size * distance >= _noncentrality(len(right) - 1, alpha):
+            return size
+        size = math.ceil(1.3 * size)
+    return size
 
 
+@lru_cache(maxsize=1024)
 def _noncentrality(freedom: int, alpha: float) -> float:
     """Return how non-central a chi-square must be to be refused almost surely."""
     from scipy.optimize import brentq

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from scumble.entropy import Cryptographic, Entropy, Seeded, Stream
 from scumble.errors import MechanismCheckError
 from scumble.schema import Categorical, Cells, CellSet, Domain, Mechanism, mechanism_from_dict
+from scumble.schema._parameters import share
 from scumble.testing._goodness import agrees, sample_size
 
 FloatArray = NDArray[np.float64]
@@ -64,6 +65,7 @@ def check_mechanism(
     probability `alpha`.
     """
     entropy = entropy or Cryptographic()
+    alpha, smallest_error = share("alpha", alpha), share("smallest_error", smallest_error)
     mechanism.check(domain)
     _check_json(mechanism)
     truths = _truth_points(domain)
@@ -85,7 +87,10 @@ def check_mechanism(
         stream = entropy.stream(f"check {place}")
         reports = mechanism.disguise(_repeated(truths, place, size), domain, stream)
         _check_reports(mechanism, domain, reports)
-        counts = np.bincount(report.codes(reports), minlength=len(report))
+        codes = report.codes(reports)
+        if len(codes) != size or codes.min() < 0:
+            _fail(mechanism, "some reports are missing, or lie in no report cell")
+        counts = np.bincount(codes, minlength=len(report))
         if not agrees(counts, rows[place], alpha=level):
             _fail(mechanism, f"{size} reports of one truth do not follow the matrix")
 

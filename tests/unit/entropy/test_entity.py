@@ -90,7 +90,15 @@ def test_a_weak_secret_is_refused_and_not_shown(secret):
 
 
 @pytest.mark.parametrize(
-    "entities", [[None, "a"], [1.5, 2.5], [float("nan")], [["a"], ["b"]], [True, False]]
+    "entities",
+    [
+        [None, "a"],
+        [1.5, 2.5],
+        [float("nan")],
+        [["a"], ["b"]],
+        [True, False],
+        np.ma.array([1, 2], mask=[False, True]),
+    ],
 )
 def test_an_entity_that_cannot_be_named_is_refused(entities):
     with pytest.raises(EntropyError):

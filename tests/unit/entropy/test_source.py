@@ -61,8 +61,9 @@ def test_a_source_is_no_seed_for_two_tables_would_share_its_noise():
 
 @pytest.mark.parametrize("copy", [pickle.dumps, copy.copy, copy.deepcopy])
 def test_a_source_cannot_be_stored_or_copied(copy):
-    with pytest.raises(EntropyError, match="same noise again"):
-        copy(Cryptographic())
+    for secret in (Cryptographic(), Cryptographic().stream("age")):
+        with pytest.raises(EntropyError, match="same noise again"):
+            copy(secret)
 
 
 @pytest.mark.parametrize("seed", [1.5, "1", True])

@@ -6,13 +6,15 @@ import pytest
 from scumble import Numeric, reconstruct
 from scumble.engines import Counts
 from scumble.entropy import Seeded
-from scumble.errors import ReconstructionError
+from scumble.errors import ConvergenceWarning, ReconstructionError
 from scumble.experiments import NOISES, SHAPES, mean_ratio, reconstruction_study
 from scumble.mechanisms import GaussianNoise, RandomizedResponse
-from scumble.reconstruction import EMS, reconstruct_counts
-from scumble.reconstruction._average import posterior, scores
-from scumble.reconstruction._climb import Problem
+from scumble.reconstruction import reconstruct_counts
+from scumble.reconstruction._average import averaged, posterior, scores
+from scumble.reconstruction._climb import Climb, Problem
+from scumble.reconstruction._em import Observed
 from scumble.reconstruction._members import plain_members
+from scumble.reconstruction._roughness import GaussianPrior
 from scumble.schema import Categorical, Cells
 
 UNIT = Numeric(0, 1)
@@ -61,7 +63,8 @@ def test_any_number_of_cells_works(cells):
 def test_the_band_of_the_cdf_ends_at_one():
     lower, upper = _found(np.random.default_rng(0).beta(5, 2, 5000)).band()
 
-    assert lower[-1] == upper[-1] == 1
+    assert lower[-1] == pytest.approx(1)
+    assert upper[-1] == 1
 
 
 def test_the_same_counts_give_the_same_shares():
@@ -150,8 +153,70 @@ def test_counts_in_a_single_cell_give_finite_shares(place):
     assert np.isfinite(found.band(of="shares")[1]).all()
 
 
-def test_the_hedge_lies_between_the_average_and_smoothed_em():
-    truth = np.random.default_rng(0).beta(2, 2, 1000)
-    found, smoothed = _found(truth), _found(truth, method=EMS())
+@pytest.mark.parametrize(("gain", "share"), [(0.0, 0.35), (-2.0, 0.35), (-20.0, 0.0)])
+def test_smoothed_em_has_its_share_only_where_its_likelihood_is_as_good(gain, share):
+    """Two members and smoothed EM, told apart by the cell in which all their mass lies."""
+    uniform, fit, smoothed = np.full(3, 1 / 3), np.array([0, 1.0, 0]), np.array([0, 0, 1.0])
 
-    assert np.abs(found.shares - smoothed.shares).max() < 0.05
+    class Likelihood:
+        def expected(self, shares):
+            return shares
+
+        def log_likelihood(self, expected):
+            return gain * expected[2]
+
+    found = averaged(
+        np.array([-1000.0, 0.0]),
+        np.array([uniform, fit]),
+        published=uniform,
+        smoothed=smoothed,
+        observed=Likelihood(),
+    )
+
+    np.testing.assert_allclose(found, [0, 1 - share, share], atol=1e-12)
+
+
+@pytest.mark.parametrize(("score", "kept"), [(100.0, 1.0), (-100.0, 0.0)])
+def test_the_uniform_density_is_kept_unless_the_evidence_is_against_it(score, kept):
+    uniform, fit = np.full(2, 0.5), np.array([0.0, 1.0])
+    observed = Observed(np.array([5.0, 5.0]), np.eye(2))
+
+    found = averaged(
+        np.array([score, 0.0]),
+        np.array([uniform, fit]),
+        published=uniform,
+        smoothed=fit,
+        observed=observed,
+    )
+
+    np.testing.assert_allclose(found, kept * uniform + (1 - kept) * fit, atol=1e-6)
+
+
+def test_a_fit_that_did_not_come_to_rest_is_reported():
+    """A million equal reports: the budget of steps runs out."""
+    channel = NOISE.channel(UNIT)
+    problem = Problem(np.ones(len(channel.report)), channel.matrix, np.zeros(100))
+    problem.steps_taken = 10**6
+    prior = GaussianPrior.smooth(np.ones(100, dtype=bool), order=1, weight=10.0, ridge=0.01)
+    start = np.linspace(-200, 200, 100)
+
+    assert not Climb(problem, prior).member(start, family="x", roughness=0.0).settled
+
+
+def test_unsettled_fits_that_count_make_the_answer_unsettled(monkeypatch):
+    monkeypatch.setattr("scumble.reconstruction._climb._DAMPED_ABOVE", -1.0)
+
+    with pytest.warns(ConvergenceWarning, match="the shares are approximate"):
+        found = _found(np.random.default_rng(0).beta(5, 2, 1000))
+
+    assert not found.converged
+
+
+def test_a_share_that_hardly_any_report_speaks_for_may_be_nothing():
+    """Truths in the lower half only: in the upper half the lower bound is exactly 0."""
+    found = _found(np.random.default_rng(0).uniform(0, 0.4, 20_000))
+
+    lower, _ = found.band(of="shares")
+
+    assert (lower[80:] == 0).all()
+    assert (lower[5:30] > 0).any()

@@ -194,9 +194,45 @@ def test_what_is_no_mechanism_is_an_error(mechanism):
         reconstruct([0.5], mechanism, domain=UNIT)
 
 
-def test_what_is_no_method_is_an_error():
+@pytest.mark.parametrize("method", [5, EM])
+def test_what_is_no_method_is_an_error(method):
     with pytest.raises(ReconstructionError, match="method: expected a name or a method"):
-        reconstruct([0.5], NOISE, domain=UNIT, method=5)
+        reconstruct([0.5], NOISE, domain=UNIT, method=method)
+
+
+def test_an_attribute_and_another_domain_are_an_error():
+    with pytest.raises(ReconstructionError, match="expected none beside an attribute"):
+        reconstruct([0.5], Numeric(0, 1, mechanism=NOISE), domain=Numeric(0, 2))
+
+
+def test_numeric_cells_for_categories_are_an_error():
+    domain = Categorical(["a", "b"])
+
+    with pytest.raises(ReconstructionError, match="for a numeric attribute"):
+        reconstruct(["a"], RandomizedResponse(keep=0.9), domain=domain, cells=UNIT.cells())
+
+
+@pytest.mark.parametrize("method", ["auto", "inversion"])
+def test_the_band_of_categories_covers_with_few_reports(method):
+    """2,000 samples of 30 reports: shares covered at least 93 % of the time, each."""
+    domain = Categorical(list("abcd"))
+    channel = RandomizedResponse(keep=0.7).channel(domain)
+    truth = np.array([0.97, 0.01, 0.01, 0.01])
+    samples = np.random.default_rng(0).multinomial(30, truth @ channel.matrix, 2000)
+    inside = []
+    for sample in samples:
+        lower, upper = reconstruct_counts(Counts(sample, missing=0), channel, method=method).band()
+        inside.append((lower <= truth) & (truth <= upper))
+
+    assert np.mean(inside, axis=0).min() > 0.93
+
+
+def test_a_single_report_of_a_category_leaves_a_wide_band():
+    domain = Categorical(list("abcd"))
+
+    lower, upper = reconstruct(["a"], RandomizedResponse(keep=0.7), domain=domain).band()
+
+    assert (upper - lower).min() > 0.4
 
 
 def test_a_ragged_list_is_no_column():

@@ -69,6 +69,16 @@ def test_the_distance_agrees_with_scipy(intervals, with_atoms):
         assert result.wasserstein(sample) == pytest.approx(expected, rel=1e-3)
 
 
+def test_missing_truths_do_not_spoil_the_distance(intervals):
+    assert intervals.wasserstein([1, 3, None]) == intervals.wasserstein([1, 3])
+    with pytest.raises(ReconstructionError, match="at least one value"):
+        intervals.wasserstein([None])
+
+
+def test_a_result_is_one_line(intervals):
+    assert repr(intervals) == "<Reconstruction of 3 cells from 1,000 reports (0 missing) by 'em'>"
+
+
 def test_the_distance_to_itself_is_nought(with_atoms):
     draws = with_atoms.quantile((np.arange(100_000) + 0.5) / 100_000)
 

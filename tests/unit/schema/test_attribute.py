@@ -3,6 +3,7 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
+from error_texts import all_texts
 
 from scumble import Categorical, Numeric
 from scumble.errors import DomainError, SpecificationError
@@ -198,6 +199,32 @@ def test_nan_is_missing_in_every_kind_of_column(kind):
     assert Categorical([0, 1]).conform(kind([1.0, float("nan"), 0.0])).tolist() == [1, -1, 0]
 
 
+@pytest.mark.parametrize(
+    ("values", "column"),
+    [([1, 2], np.array([2**64 - 5], dtype=np.uint64)), ([2**53 + 1, 2], np.array([2.0]))],
+)
+def test_numbers_beyond_what_can_be_compared_are_an_error_of_ours(values, column):
+    with pytest.raises(DomainError) as caught:
+        Categorical(values).conform(column)
+
+    assert "18446744073709551611" not in all_texts(caught.value)
+
+
+def test_an_atom_on_a_step_is_found():
+    domain = Numeric(0, 100, step=0.1, atoms=[0.3])
+    cells = domain.cells()
+
+    assert cells.is_point[cells.codes(domain.conform([0.3]))].all()
+    assert Numeric(0, 0.3, step=0.1).conform([0.3]).max() <= 0.3
+
+
+def test_more_cells_than_steps_make_no_empty_ones():
+    cells = Numeric(0, 500, step=1).cells(1000)
+
+    assert len(cells) == 501
+    assert not cells.is_point.any()
+
+
 def test_values_may_come_from_numpy():
     assert Categorical(np.unique(["b", "a"])).values == ("a", "b")
 
@@ -210,6 +237,11 @@ def test_values_may_come_from_numpy():
         lambda: Categorical(["a", "b"], ordered="false"),
         lambda: Numeric(0, 10**400),
         lambda: Numeric(0, 1, atoms=5),
+        lambda: Numeric(np.array([1, 2]), 3),
+        lambda: Numeric(pd.NA, 3),
+        lambda: Numeric(0, 1, step=1e-99),
+        lambda: Numeric(0, 1e50, mechanism=GaussianNoise(privacy=1e60)),
+        lambda: Numeric(0, 1, mechanism=GaussianNoise(sd=1e308)),
     ],
 )
 def test_odd_parameters_are_an_error_of_ours(make):

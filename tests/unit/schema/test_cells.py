@@ -35,6 +35,11 @@ def test_arithmetic_finds_the_same_cell_as_a_search_next_to_every_edge(low, widt
     assert np.array_equal(Cells.between(edges).codes(values), expected)
 
 
+def test_a_gap_between_cells_is_refused():
+    with pytest.raises(SpecificationError, match="begin where one ends"):
+        Cells(np.array([0.0, 20]), np.array([10.0, 30]))
+
+
 @pytest.mark.parametrize("edges", [[1, 0], [0], [0, 2, 1]])
 def test_cells_out_of_order_are_refused(edges):
     with pytest.raises(SpecificationError, match="ascending"):

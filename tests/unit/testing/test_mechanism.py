@@ -9,7 +9,7 @@ import pytest
 
 from scumble import Categorical, Numeric
 from scumble.entropy import Cryptographic, Seeded
-from scumble.errors import MechanismCheckError
+from scumble.errors import MechanismCheckError, SpecificationError
 from scumble.mechanisms import (
     GaussianNoise,
     LaplaceNoise,
@@ -121,7 +121,6 @@ def test_no_randomness_at_all_is_caught(laplace):
     [
         (GaussianNoise(privacy=0.01), Numeric(17, 90, step=1)),
         (MultiplicativeNoise(sd=0.001), Numeric(1, 10)),
-        (GaussianNoise(sd=0.1, grid=7), AGE),
         (Warner(keep=0.05), Categorical(["no", "yes"])),
         (SquareWave(epsilon=8), AGE),
         (SquareWave(epsilon=1), Numeric(1e9, 1e9 + 1)),
@@ -132,6 +131,34 @@ def test_no_randomness_at_all_is_caught(laplace):
 )
 def test_right_mechanisms_at_the_edge_of_sense_are_not_refused(mechanism, domain):
     check_mechanism(mechanism, domain)
+
+
+def test_lost_reports_are_caught(laplace):
+    def lose(honest, self, truth, domain, stream):
+        reports = honest(self, truth, domain, stream)
+        reports[::7] = math.nan
+        return reports
+
+    with pytest.raises(MechanismCheckError, match="some reports are missing"):
+        check_mechanism(laplace("disguise", _disguise(lose)), AGE)
+
+
+@pytest.mark.parametrize(
+    ("mechanism", "domain"),
+    [
+        (Warner(keep=0.99999), Categorical(["no", "yes"])),
+        (GaussianNoise(sd=0.1, grid=7), AGE),  # rounding swallows the noise
+    ],
+)
+def test_an_error_too_small_to_see_is_not_passed_over_in_silence(mechanism, domain):
+    with pytest.raises(MechanismCheckError, match="it would take more than"):
+        check_mechanism(mechanism, domain)
+
+
+@pytest.mark.parametrize("options", [{"alpha": 2}, {"smallest_error": 0}])
+def test_odd_error_rates_are_refused(options):
+    with pytest.raises(SpecificationError):
+        check_mechanism(GaussianNoise(sd=1), AGE, **options)
 
 
 def test_parameters_that_do_not_survive_json_are_caught(laplace):
