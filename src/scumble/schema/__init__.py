@@ -6,18 +6,18 @@ specification that respondents, collectors and miners share.
 
 from scumble.schema._attribute import (
     Attribute,
-    Categorical,
     Domain,
-    Numeric,
-    Sensitivity,
     attribute_from_dict,
     own_mechanism,
     with_mechanism,
 )
+from scumble.schema._categorical import Categorical
 from scumble.schema._cells import Cells, CellSet, Silence
 from scumble.schema._channel import Channel
 from scumble.schema._mechanism import Mechanism, mechanism_from_dict, mechanism_names
+from scumble.schema._numeric import Numeric
 from scumble.schema._product import Product
+from scumble.schema._sensitivity import Sensitivity
 from scumble.schema._specification import Specification
 
 __all__ = [

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scumble.errors import DomainError
-from scumble.schema._attribute import Categorical
+from scumble.schema._categorical import Categorical
 from scumble.schema._cells import MISSING
 
 

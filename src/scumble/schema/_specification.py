@@ -13,8 +13,10 @@ from typing import Any
 
 from scumble.atomic import write_whole
 from scumble.errors import SpecificationError
-from scumble.schema._attribute import Attribute, Categorical, Numeric, attribute_from_dict
+from scumble.schema._attribute import Attribute, attribute_from_dict
+from scumble.schema._categorical import Categorical
 from scumble.schema._mechanism import suggestion
+from scumble.schema._numeric import Numeric
 
 FORMAT_VERSION = 1
 _KEYS = ("version", "class", "attributes")
