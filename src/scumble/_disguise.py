@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from scumble.declared import conformed, declared_table
 from scumble.entropy import Entropy, Fixed, entropy_from
-from scumble.errors import DomainError, EntropyError, TableError
+from scumble.errors import EntropyError
 from scumble.schema import Attribute, Categorical, Specification, own_mechanism
 from scumble.tables import Provenance, Table, stamped
 
@@ -63,10 +64,9 @@ def disguise(
     an attribute: the same draw at two scales would give the truth away.
     """
     entropy = _entropy(seed, secret, entities)
-    table = Table(X, names=_array_names(X, spec))
-    names = _declared(table, spec)
+    table = declared_table(X, spec)
     columns: dict[str, NDArray[Any]] = {}
-    for name in names:
+    for name in table.names:
         if spec[name].sensitivity == "withheld":
             # Never looked at: a date or a name need not fit a domain to be left out.
             columns[name] = np.full(
@@ -90,38 +90,9 @@ def _entropy(seed: int | None, secret: bytes | None, entities: Any) -> Entropy:
     return Fixed(secret, entities=entities)
 
 
-def _array_names(X: Any, spec: Specification) -> list[str]:
-    names = list(spec)
-    if isinstance(X, np.ndarray) and X.ndim == 2 and X.shape[1] == len(names) - 1:
-        return [name for name in names if name != spec.class_attribute]
-    return names
-
-
-def _declared(table: Table, spec: Specification) -> list[str]:
-    """Return the columns to disguise, all of them declared and none forgotten."""
-    extra = [name for name in table.names if name not in spec.attributes]
-    absent = [name for name in spec if name not in table.names and name != spec.class_attribute]
-    if extra or absent:
-        # Only declared names are shown: without a header a name may be a value.
-        which = ": " + ", ".join(map(repr, absent[:3])) if absent else ""
-        raise TableError(
-            f"table: expected the columns of the specification, got {len(extra)} that it does not "
-            f"declare and {len(absent)} of its own missing{which}; declare every column, the class "
-            "too, as public, private or withheld, or drop it"
-        )
-    return table.names
-
-
-def _conformed(table: Table, name: str, attribute: Attribute) -> NDArray[Any]:
-    try:
-        return attribute.conform(table.column(name))
-    except DomainError as error:
-        raise DomainError(f"column {name!r}: {error}") from None
-
-
 def _public_column(table: Table, name: str, attribute: Attribute) -> dict[str, NDArray[Any]]:
     """Return what replaces a public column: nothing, unless it carries a list of values."""
-    values = _conformed(table, name, attribute)
+    values = conformed(table, name, attribute)
     if isinstance(attribute, Categorical) and table.lists_values(name):
         return {name: attribute.decode(values)}
     return {}
@@ -132,7 +103,7 @@ def _disguised_column(
 ) -> NDArray[Any]:
     attribute = spec[name]
     mechanism = own_mechanism(attribute)
-    truth = _conformed(table, name, attribute)
+    truth = conformed(table, name, attribute)
     group = getattr(mechanism, "group", None)
     declared = _label(spec, [name] if group is None else spec.groups[group])
     coin = None if group is None else entropy.stream(f"coin {declared}")

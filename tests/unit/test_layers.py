@@ -21,7 +21,7 @@ LAYERS = [
     {"reconstruction"},
     {"engines"},
     {"_disguise"},
-    {"mechanisms", "datasets"},
+    {"mechanisms", "datasets", "declared"},
     {"schema", "tables"},
     {"entropy", "columns", "atomic"},
     {"errors"},
