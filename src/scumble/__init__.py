@@ -4,16 +4,22 @@ A mechanism is a channel P(report | truth) over declared cells; everything else 
 derived from it.
 """
 
+from typing import TYPE_CHECKING, Any
+
 import scumble.mechanisms  # noqa: F401  makes the mechanisms known to specifications
 from scumble._disguise import disguise
 from scumble.reconstruction import Reconstruction, reconstruct
 from scumble.schema import Categorical, Numeric, Specification
 from scumble.tables import Provenance, provenance
 
+if TYPE_CHECKING:
+    from scumble.mining import DisguisedTreeClassifier
+
 __version__ = "0.1.0"
 
 __all__ = [
     "Categorical",
+    "DisguisedTreeClassifier",
     "Numeric",
     "Provenance",
     "Reconstruction",
@@ -22,3 +28,12 @@ __all__ = [
     "provenance",
     "reconstruct",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    # scikit-learn takes longer to import than all the rest: those who mine wait for it.
+    if name == "DisguisedTreeClassifier":
+        from scumble.mining import DisguisedTreeClassifier
+
+        return DisguisedTreeClassifier
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -5,6 +5,7 @@ ScumbleError
 ├── DomainError             values lie outside the declared domain
 ├── TableError              a table does not fit its specification
 ├── ReconstructionError     counts that cannot have come through the channel
+├── ModelError              a file is not a model that this version reads
 ├── EntropyError            randomness asked for in a way that would not be safe
 ├── DatasetError            a data set cannot be found, fetched or trusted
 └── MechanismCheckError     a mechanism does not do what it states
@@ -51,6 +52,10 @@ class TableError(ScumbleError, ValueError):
 
 class ReconstructionError(ScumbleError, ValueError):
     """Counts that cannot have come through the channel."""
+
+
+class ModelError(ScumbleError, ValueError):
+    """A file is not a model that this version reads."""
 
 
 class EntropyError(ScumbleError, ValueError):

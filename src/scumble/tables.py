@@ -76,13 +76,26 @@ class Table:
         """Say whether a column carries a list of values, with perhaps more than it uses."""
         if self._array is not None:
             return False
-        return self._frame[name].dtype in (nw.Categorical, nw.Enum)
+        return self._frame.get_column(name).dtype in (nw.Categorical, nw.Enum)
+
+    def is_numeric(self, name: str) -> bool:
+        """Say whether a column holds numbers, or truth values."""
+        if self._array is not None:
+            return self._array.dtype.kind in "biuf"
+        dtype = self._frame.get_column(name).dtype
+        return bool(dtype.is_numeric() or dtype == nw.Boolean)
+
+    def rows(self, start: int, stop: int) -> "Table":
+        """Return some of the rows, without a copy."""
+        if self._array is not None:
+            return Table(self._array[start:stop], names=self.names)
+        return Table(self._frame[start:stop].to_native())
 
     def column(self, name: str) -> Any:
         """Return a column as its own kind of table has it."""
         if self._array is not None:
             return self._array[:, self.names.index(name)]
-        return self._frame[name].to_native()
+        return self._frame.get_column(name).to_native()
 
     def replaced(self, columns: Mapping[str, NDArray[Any]]) -> Any:
         """Return a table of the same kind with some columns replaced.

@@ -12,6 +12,7 @@ PACKAGES = [
     "scumble.entropy",
     "scumble.experiments",
     "scumble.mechanisms",
+    "scumble.mining",
     "scumble.reconstruction",
     "scumble.schema",
     "scumble.testing",

@@ -43,3 +43,17 @@ def test_provenance_survives_parquet(tmp_path):
     pq.write_table(table, tmp_path / "reports.parquet")
 
     assert provenance(pq.read_table(tmp_path / "reports.parquet")) == Provenance("digest", True)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_some_rows_are_a_table_too(kind):
+    part = Table(kind({"a": [1.0, 2.0, 3.0], "b": [4.0, 5.0, 6.0]})).rows(1, 5)
+
+    assert len(part) == 2
+    assert np.asarray(part.column("b")).tolist() == [5.0, 6.0]
+
+
+def test_numbers_and_truth_values_are_told_from_text():
+    table = Table(pd.DataFrame({"a": [1], "b": [True], "c": ["x"]}))
+
+    assert [table.is_numeric(name) for name in table.names] == [True, True, False]

@@ -1,5 +1,6 @@
-"""Who counts. Counts are all that reconstruction and mining ever see."""
+"""Who counts: reports by cell, and records by node, class and attribute."""
 
 from scumble.engines._counts import Counts, count_codes, count_reports
+from scumble.engines._rows import Rows, Source, Splits
 
-__all__ = ["Counts", "count_codes", "count_reports"]
+__all__ = ["Counts", "Rows", "Source", "Splits", "count_codes", "count_reports"]

@@ -3,7 +3,7 @@
 One method per file; each turns counts into shares and sees nothing else.
 """
 
-from scumble.reconstruction._bayes import Bayes
+from scumble.reconstruction._bayes import Bayes, published_interval_count
 from scumble.reconstruction._em import EM, EMS
 from scumble.reconstruction._fit import Fit, Method, NormalErrors, Uncertainty
 from scumble.reconstruction._inversion import Inversion
@@ -25,6 +25,7 @@ __all__ = [
     "Reconstruction",
     "ResponseLikelihood",
     "Uncertainty",
+    "published_interval_count",
     "reconstruct",
     "reconstruct_counts",
 ]

@@ -6,7 +6,6 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from scumble.reconstruction._em import Observed
 from scumble.reconstruction._fit import Fit
 from scumble.schema import Channel
 
@@ -39,18 +38,54 @@ class Bayes:
 
     def fit(self, counts: NDArray[np.float64], channel: Channel) -> Fit:
         """Return the shares of the truth cells."""
+        shares, iterations = self.fit_many(counts[None], channel.matrix)
+        return Fit(shares[0], iterations=iterations, converged=iterations <= self.most)
+
+    def fit_many(
+        self, counts: NDArray[np.float64], matrix: NDArray[np.float64]
+    ) -> tuple[NDArray[np.float64], int]:
+        """Fit many attributes of one channel at once.
+
+        Each is iterated until it rests, just as if it were alone.
+
+        Parameters
+        ----------
+        counts : array, (many, report cells)
+            The reports of each, at least one.
+        matrix : array, (truth cells, report cells)
+            The channel.
+
+        Returns
+        -------
+        shares : array, (many, truth cells)
+            The shares of the truth cells.
+        iterations : int
+            How many steps the slowest took; above `most` where it did not rest.
+        """
         from scipy.special import chdtri
 
-        observed = Observed(counts, channel.matrix)
-        shares = np.full(len(channel.truth), 1 / len(channel.truth))
-        enough = self.tolerance * float(chdtri(max(1, len(shares) - 1), 1 - self.level))
+        hit = counts.any(axis=0)
+        counts, forth = counts[:, hit], np.ascontiguousarray(matrix[:, hit])
+        back = np.ascontiguousarray(forth.T)
+        enough = self.tolerance * float(chdtri(max(1, len(matrix) - 1), 1 - self.level))
+        total = counts.sum(axis=1, keepdims=True)
+        result = np.full((len(counts), len(matrix)), 1 / len(matrix))
+        shares, moving = result, np.arange(len(counts))
         for iteration in range(1, self.most + 1):
             before = shares
-            shares = observed.step(before, observed.expected(before))
-            change = (shares - before) ** 2 / np.maximum(before, 1e-300)
-            if observed.total * float(change.sum()) < enough:
-                return Fit(shares, iterations=iteration)
-        return Fit(shares, iterations=self.most, converged=False)
+            # Tiny instead of zero: a start that rules a report out must not divide by it.
+            expected = np.maximum(before @ forth, 1e-300)
+            shares = before * ((counts / expected) @ back) / total
+            change = total[:, 0] * ((shares - before) ** 2 / np.maximum(before, 1e-300)).sum(axis=1)
+            rests = change < enough
+            if rests.any():
+                result[moving[rests]] = shares[rests]
+                shares, counts, total = shares[~rests], counts[~rests], total[~rests]
+                moving = moving[~rests]
+            if not len(moving):
+                return result, iteration
+        result[moving] = shares
+        return result, self.most + 1
 
 
 def published_interval_count(total: int) -> int:

@@ -90,6 +90,10 @@ class Categorical:
             )
         return codes
 
+    def places(self, values: Any) -> NDArray[np.int32]:
+        """Return the place of each value in the list, -1 where it is missing or not in it."""
+        return self._look_up(as_arrow(values))[0]
+
     def _look_up(self, column: Any) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
         """Return the place of each value, -1 where there is none, and which are missing."""
         import pyarrow.compute as pc

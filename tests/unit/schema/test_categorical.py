@@ -99,3 +99,7 @@ def test_values_may_come_from_numpy():
 
 def test_whole_numbers_are_decoded_as_numbers():
     assert Categorical([1, 2]).decode(np.array([1, 0])).dtype.kind == "i"
+
+
+def test_places_of_unknown_values_are_those_of_missing_ones():
+    assert Categorical(["a", "b"]).places(["b", "c", None]).tolist() == [1, -1, -1]

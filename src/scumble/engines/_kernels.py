@@ -1,0 +1,168 @@
+"""The loops over records, compiled.
+
+Importing this file imports numba, so it is imported where it is used. The compiled
+code is kept in a cache on disk; only the first run on a machine waits for it.
+"""
+
+from typing import Any
+
+import numba
+import numpy as np
+
+compiled = numba.njit(nogil=True, cache=True)
+
+
+@compiled
+def count_nodes(
+    codes: Any,
+    column: int,
+    labels: Any,
+    weights: Any,
+    starts: Any,
+    stops: Any,
+    offsets: Any,
+    counts: Any,
+) -> None:
+    """Add the records of each node to counts[node, cell, class], from a column on."""
+    weighted = len(weights) > 0
+    for node in range(len(starts)):
+        for i in range(starts[node], stops[node]):
+            label = labels[i]
+            amount = weights[i] if weighted else 1.0
+            for j in range(len(offsets) - 1):
+                counts[node, offsets[j] + codes[i, column + j], label] += amount
+
+
+@compiled
+def count_left(codes: Any, starts: Any, attribute: Any, left: Any, sizes: Any) -> None:
+    """Set sizes[node] to the number of its records that go left."""
+    for node in range(len(starts) - 1):
+        j = attribute[node]
+        if j < 0:
+            continue
+        size = 0
+        for i in range(starts[node], starts[node + 1]):
+            size += left[node, codes[i, j]]
+        sizes[node] = size
+
+
+@compiled
+def deal(
+    codes: Any,
+    labels: Any,
+    weights: Any,
+    starts: Any,
+    attribute: Any,
+    left: Any,
+    places: Any,
+    new_codes: Any,
+    new_labels: Any,
+    new_weights: Any,
+) -> None:
+    """Copy the records of each node that is split to the places of its children."""
+    weighted = len(weights) > 0
+    for node in range(len(starts) - 1):
+        j = attribute[node]
+        if j < 0:
+            continue
+        to_left, to_right = places[node, 0], places[node, 1]
+        for i in range(starts[node], starts[node + 1]):
+            if left[node, codes[i, j]]:
+                to = to_left
+                to_left += 1
+            else:
+                to = to_right
+                to_right += 1
+            for k in range(codes.shape[1]):
+                new_codes[to, k] = codes[i, k]
+            new_labels[to] = labels[i]
+            if weighted:
+                new_weights[to] = weights[i]
+
+
+@compiled
+def code_intervals(values: Any, edges: Any, codes: Any) -> int:
+    """Set codes to the interval between ascending edges that holds each value, from 1 on.
+
+    Missing values get 0. Returns how many values lie in none, which get 0 too. All but the
+    first and the last edge, which may be infinite, are about equally far apart.
+    """
+    last = len(edges) - 1
+    base = edges[1]
+    per_width = (last - 2) / (edges[last - 1] - edges[1]) if last > 2 else 0.0
+    stray = 0
+    for i in range(len(values)):
+        value = values[i]
+        if not (edges[0] <= value <= edges[last]):
+            stray += not np.isnan(value)
+            codes[i] = 0
+            continue
+        guess = 1 + int(min(max((value - base) * per_width, -1.0), last - 2.0))
+        # Arithmetic may be off by one next to an edge: the edges themselves decide.
+        while guess > 0 and value < edges[guess]:
+            guess -= 1
+        while guess < last - 1 and value >= edges[guess + 1]:
+            guess += 1
+        codes[i] = guess + 1
+    return stray
+
+
+@compiled
+def in_order(counts: Any, wanted: Any, target: Any) -> None:
+    """Send the lowest reports to the first cell until it has as many as wanted, and so on.
+
+    Where a report cell lies across two cells, its middle decides.
+    """
+    for row in range(len(counts)):
+        cell, full, below = 0, wanted[row, 0], 0.0
+        for report in range(counts.shape[1]):
+            middle = below + counts[row, report] / 2
+            while middle >= full and cell < wanted.shape[1] - 1:
+                cell += 1
+                full += wanted[row, cell]
+            target[row, report + 1] = cell + 1
+            below += counts[row, report]
+
+
+@compiled
+def uniform(i: int, salt: int) -> float:
+    """Return a number in 0..1 that depends on a place alone (splitmix64)."""
+    z = numba.uint64(i) * numba.uint64(0x9E3779B97F4A7C15) + numba.uint64(salt)
+    z = (z ^ (z >> numba.uint64(30))) * numba.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> numba.uint64(27))) * numba.uint64(0x94D049BB133111EB)
+    z = z ^ (z >> numba.uint64(31))
+    return (z >> numba.uint64(11)) * 2.0**-53
+
+
+@compiled
+def associate(
+    reports: Any,
+    from_column: int,
+    codes: Any,
+    to_column: int,
+    labels: Any,
+    starts: Any,
+    chosen: Any,
+    target: Any,
+    stay: Any,
+    spill: Any,
+) -> None:
+    """Give each report the cell that its node and class send it to.
+
+    target[node, class, report] is the cell; where `stay` is given, a report goes there
+    with that probability, and else to a cell drawn by the cumulated shares `spill`.
+    """
+    drawn = stay.shape[2] > 0
+    for place in range(len(chosen)):
+        node = chosen[place]
+        for i in range(starts[node], starts[node + 1]):
+            report = reports[i, from_column]
+            label = labels[i] if target.shape[1] > 1 else 0
+            code = target[place, label, report]
+            if drawn and report > 0:
+                u = uniform(i, to_column)
+                kept = stay[place, label, report]
+                if u >= kept:
+                    left = (u - kept) / (1 - kept)
+                    code = 1 + np.searchsorted(spill[place, label], left, side="right")
+            codes[i, to_column] = code

@@ -1,0 +1,351 @@
+"""A decision tree classifier in the contract of scikit-learn."""
+
+import warnings
+from typing import Any, Self
+
+import narwhals as nw
+import numpy as np
+from joblib import effective_n_jobs
+from numpy.typing import NDArray
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils import Tags
+from sklearn.utils.validation import check_consistent_length, check_is_fitted, validate_data
+
+from scumble.declared import declared_table
+from scumble.errors import DomainError, ScumbleWarning, SpecificationError, TableError
+from scumble.mining._grow import CRITERIA, CriterionName, Growth, grow
+from scumble.mining._labels import encoded_labels
+from scumble.mining._prune import PRUNINGS, PruningName
+from scumble.mining._readable import ReadableTree
+from scumble.mining._sources import METHODS, MethodName, Reading, is_disguised, read
+from scumble.mining._training import (
+    Training,
+    declared_attributes,
+    inferred_attributes,
+    training_records,
+    truth_blocks,
+)
+from scumble.mining._tree import tree_from_nodes
+from scumble.reconstruction import Method, published_interval_count
+from scumble.schema import Specification
+from scumble.schema._mechanism import suggestion
+from scumble.tables import Table, provenance
+
+FloatArray = NDArray[np.float64]
+# Below this share of the records a node of disguised ones is not split.
+_LEAST_SHARE = 1 / 2000
+
+
+class DisguisedTreeClassifier(ReadableTree, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+    """A decision tree learned from disguised records, to be applied to truths.
+
+    Parameters
+    ----------
+    spec : Specification, optional
+        What disguised the records. None: they are in clear, and this is an ordinary
+        decision tree.
+    method : {"byclass", "local", "global", "uncorrected"}
+        How the disguise is corrected for: distributions are reconstructed for each
+        class; for each class at each node; for all records at once; or not at all.
+    criterion : {"gini", "entropy"}
+        What a good split decreases.
+    max_depth : int, optional
+        How deep the tree may get.
+    min_samples_split : float, optional
+        The least number of records in a node that is split, by weight. By default 2; for
+        disguised records one in 2000 of them, since a node of fewer tells nothing.
+    min_samples_leaf : float
+        The least number of records in a leaf, by weight.
+    min_impurity_decrease : float
+        The least decrease of impurity by a split, weighted by its share of the records.
+    pruning : {"both", "mdl", "sliq"} or None
+        How the tree is cut back: by the stochastic complexity of its leaves ("mdl"), by
+        a bit for each error, as published ("sliq"), or where either says so. "mdl"
+        alone keeps leaves that tell shares apart but not classes, which is better for
+        `predict_proba`. None: not at all.
+    cells : int, optional
+        The number of intervals of a disguised number. By default as published: so
+        many that each holds 100 records, from 10 to 100 of them.
+    reconstruction : Method, optional
+        How distributions are reconstructed. By default the published rule, stopped at
+        a tenth of the published tolerance, `Bayes(tolerance=0.001)`; randomized
+        categories by maximum likelihood.
+    min_samples_reconstruct : float
+        For "local": a node of fewer records keeps the intervals of the node above.
+    n_jobs : int, optional
+        How many threads may work; None is one, -1 all processors.
+
+    Attributes
+    ----------
+    tree_ : Tree
+        The tree.
+    classes_ : array
+        The labels.
+    feature_importances_ : array
+        How much each attribute decreases the impurity; they sum to one.
+    n_features_in_ : int
+        The number of columns.
+    feature_names_in_ : array of str
+        The names of the columns, where they have names.
+
+    Examples
+    --------
+    >>> from scumble import DisguisedTreeClassifier, disguise
+    >>> from scumble.datasets import make_quest, quest_specification
+    >>> from scumble.mechanisms import GaussianNoise
+    >>> X, y = make_quest(function=1, n=20_000, seed=0)
+    >>> spec = quest_specification(GaussianNoise(privacy=0.5))
+    >>> tree = DisguisedTreeClassifier(spec).fit(disguise(X, spec, seed=1), y)
+    >>> X_test, y_test = make_quest(function=1, n=5_000, seed=2)
+    >>> bool(tree.score(X_test, y_test) > 0.9)
+    True
+
+    Notes
+    -----
+    Agrawal and Srikant 2000, section 4. Reports are coded by cells; the reconstructed
+    distribution says how many belong to each interval of the truth, the lowest
+    reports to the first and so on; the tree is grown from counts of these. A report's
+    interval is no estimate of the one person's truth. Randomized categories are not in
+    the paper: here as many reports as reconstructed are sent to each value, and as few
+    as can be are moved.
+
+    The tree predicts from truths: it is shipped to where they are. Missing values are
+    sent to the side that suits the split better.
+    """
+
+    def __init__(
+        self,
+        spec: Specification | None = None,
+        *,
+        method: MethodName = "byclass",
+        criterion: CriterionName = "gini",
+        max_depth: int | None = None,
+        min_samples_split: float | None = None,
+        min_samples_leaf: float = 1,
+        min_impurity_decrease: float = 0.0,
+        pruning: PruningName | None = "both",
+        cells: int | None = None,
+        reconstruction: Method | None = None,
+        min_samples_reconstruct: float = 5000,
+        n_jobs: int | None = None,
+    ) -> None:
+        self.spec = spec
+        self.method = method
+        self.criterion = criterion
+        self.max_depth = max_depth
+        self.min_samples_split = min_samples_split
+        self.min_samples_leaf = min_samples_leaf
+        self.min_impurity_decrease = min_impurity_decrease
+        self.pruning = pruning
+        self.cells = cells
+        self.reconstruction = reconstruction
+        self.min_samples_reconstruct = min_samples_reconstruct
+        self.n_jobs = n_jobs
+
+    def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
+        """Learn the tree from records and their classes.
+
+        Parameters
+        ----------
+        X : DataFrame or array
+            The reports; truths where there is no specification.
+        y : array or Series, optional
+            The class of each record. By default the class column of X.
+        sample_weight : array, optional
+            The weight of each record: how many it stands for. Weights of less than one
+            on average are scaled to that.
+        """
+        self._check_parameters()
+        self._warn_of_another_specification(X)
+        table = self._read(X, reset=True)
+        classes, labels = encoded_labels(self._labels(table, y))
+        check_consistent_length(table, labels)
+        self._check_classes(classes)
+        if self.spec is None:
+            attributes = inferred_attributes(table)
+        else:
+            attributes = declared_attributes(self.spec)
+            self.n_features_in_ = len(attributes)
+            self.feature_names_in_ = np.array(list(attributes), dtype=object)
+        training = training_records(table, attributes, labels, len(classes), sample_weight)
+        source, columns, missing = read(training, self._reading(training))
+        nodes = grow(source, columns, self._growth(training))
+        self.classes_ = classes
+        self.tree_ = tree_from_nodes(
+            nodes, columns, attributes, classes=classes, missing_seen=missing
+        )
+        return self
+
+    def predict(self, X: Any) -> NDArray[Any]:
+        """Return the most frequent class of the leaf that each truth reaches.
+
+        Parameters
+        ----------
+        X : DataFrame or array
+            The truths.
+        """
+        leaves = self.apply(X)
+        return np.asarray(self.classes_[self.tree_.counts.argmax(axis=1)[leaves]])
+
+    def predict_proba(self, X: Any) -> FloatArray:
+        """Return the share of each class in the leaf that each truth reaches.
+
+        Parameters
+        ----------
+        X : DataFrame or array
+            The truths.
+        """
+        leaves = self.apply(X)
+        return np.asarray(self.tree_.probabilities[leaves])
+
+    def predict_log_proba(self, X: Any) -> FloatArray:
+        """Return the logarithm of `predict_proba`."""
+        with np.errstate(divide="ignore"):
+            return np.asarray(np.log(self.predict_proba(X)))
+
+    def apply(self, X: Any) -> NDArray[np.int64]:
+        """Return the leaf that each truth reaches, as the number of its node."""
+        check_is_fitted(self, "tree_")
+        table = self._read(X, reset=False)
+        blocks = truth_blocks(table, self.tree_.attributes, lenient=self.spec is None)
+        return np.concatenate([self.tree_.leaves(block) for block in blocks])
+
+    def decision_path(self, X: Any) -> Any:
+        """Return which nodes each truth passes, as a sparse matrix of 0 and 1."""
+        from scipy.sparse import csr_matrix
+
+        leaves = self.apply(X)
+        paths = {leaf: self.tree_.path(leaf) for leaf in np.unique(leaves).tolist()}
+        passed = [paths[leaf] for leaf in leaves.tolist()]
+        pointers = np.append(0, np.cumsum([len(path) for path in passed]))
+        nodes = np.concatenate(passed)
+        shape = (len(leaves), len(self.tree_))
+        return csr_matrix((np.ones(len(nodes), dtype=np.int64), nodes, pointers), shape=shape)
+
+    def get_depth(self) -> int:
+        """Return how many tests lead to the deepest leaf."""
+        check_is_fitted(self, "tree_")
+        return int(self.tree_.depths.max())
+
+    def get_n_leaves(self) -> int:
+        """Return the number of leaves."""
+        check_is_fitted(self, "tree_")
+        return self.tree_.leaf_count
+
+    @property
+    def feature_importances_(self) -> FloatArray:
+        """How much each attribute decreases the impurity; they sum to one."""
+        check_is_fitted(self, "tree_")
+        return self.tree_.importances(self.criterion)
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = True
+        return tags
+
+    def _read(self, X: Any, *, reset: bool) -> Table:
+        """Return the columns of X, checked against the specification or what was fitted."""
+        if self.spec is not None:
+            return declared_table(X, self.spec, withheld=False)
+        if nw.dependencies.is_into_dataframe(X):
+            validate_data(self, X, reset=reset, skip_check_array=True)
+            table = Table(X)
+            if not len(table):
+                raise TableError("table: expected at least one record, got none")
+            return table
+        array = validate_data(self, X, reset=reset, dtype=np.float64, ensure_all_finite="allow-nan")
+        return Table(array, names=[f"x{j}" for j in range(array.shape[1])])
+
+    def _warn_of_another_specification(self, X: Any) -> None:
+        """Warn where reports say that another specification disguised them."""
+        made = provenance(X)
+        if self.spec is not None and made is not None and made.digest != self.spec.digest:
+            warnings.warn(
+                "fit: these reports were disguised by another specification, whose digest begins "
+                f"{made.digest[:12]}; unless that differs in other columns only, the tree is wrong",
+                ScumbleWarning,
+                stacklevel=3,
+            )
+
+    def _labels(self, table: Table, y: Any) -> Any:
+        """Return the classes as given, or as the table has them."""
+        if y is not None:
+            return y
+        name = None if self.spec is None else self.spec.class_attribute
+        if name is None or name not in table.names:
+            raise TableError(
+                f"{type(self).__name__} requires y to be passed, but the target y is None"
+            )
+        return table.column(name)
+
+    def _check_classes(self, classes: NDArray[Any]) -> None:
+        """Raise where the classes are not those that the specification declares."""
+        declared = None
+        if self.spec is not None and self.spec.class_attribute is not None:
+            declared = self.spec.attributes.get(self.spec.class_attribute)
+        if declared is None:
+            return
+        try:
+            declared.conform(classes)
+        except DomainError as error:
+            raise DomainError(f"class: {error}") from None
+        if is_disguised(declared) and self.method != "uncorrected":
+            raise SpecificationError(
+                f"class: {self.method!r} needs it in clear, but the specification disguises it; "
+                "declare it public, or take method='uncorrected'"
+            )
+
+    def _check_parameters(self) -> None:
+        if self.spec is not None and not isinstance(self.spec, Specification):
+            raise SpecificationError(
+                f"spec: expected a Specification, got {type(self.spec).__name__}; "
+                "Specification.from_toml reads a file"
+            )
+        for name, known in (
+            ("method", METHODS),
+            ("criterion", CRITERIA),
+            ("pruning", (*PRUNINGS, None)),
+        ):
+            value = getattr(self, name)
+            if value not in known:
+                names = [str(name) for name in known]
+                raise SpecificationError(f"{name}: unknown {value!r}{suggestion(value, names)}")
+        for name, least in (
+            ("max_depth", 1),
+            ("min_samples_split", 2),
+            ("min_samples_leaf", 0),
+            ("min_impurity_decrease", 0),
+            ("cells", 1),
+            ("min_samples_reconstruct", 0),
+        ):
+            value = getattr(self, name)
+            if value is None:
+                continue
+            if not isinstance(value, int | float | np.number):
+                raise SpecificationError(f"{name}: expected a number, got {value!r}")
+            if not value >= least:
+                raise SpecificationError(f"{name}: expected at least {least}, got {value!r}")
+
+    def _reading(self, training: Training) -> Reading:
+        return Reading(
+            method="uncorrected" if self.spec is None else self.method,
+            cells=self.cells or published_interval_count(round(training.weight)),
+            reconstruction=self.reconstruction,
+            least=self.min_samples_reconstruct,
+            workers=effective_n_jobs(self.n_jobs),
+        )
+
+    def _growth(self, training: Training) -> Growth:
+        split = self.min_samples_split
+        if split is None:
+            disguised = any(is_disguised(attribute) for attribute in training.attributes.values())
+            split = _LEAST_SHARE * training.weight if disguised else 2
+        return Growth(
+            criterion=self.criterion,
+            depth=self.max_depth,
+            # Two records can be parted and one be a leaf, however little they weigh.
+            split=split if split > 2 else 0,
+            leaf=self.min_samples_leaf if self.min_samples_leaf > 1 else 0,
+            decrease=self.min_impurity_decrease,
+            pruning=None if self.pruning is None else PRUNINGS[self.pruning],
+        )

@@ -1,0 +1,115 @@
+"""How the values of a numeric attribute are cut into the cells of a tree."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scumble.schema import Categorical, Cells, Numeric
+
+FloatArray = NDArray[np.float64]
+MOST_CUTS = 1000
+_SAMPLE = 200_000
+
+
+@dataclass(frozen=True, eq=False)
+class Cuts:
+    """Cells in ascending order, none overlapping: the candidates for thresholds.
+
+    Attributes
+    ----------
+    lower, upper : array of float
+        The least and the greatest value of each cell.
+    edges : array of float
+        Where each cell but the first begins.
+    """
+
+    lower: FloatArray
+    upper: FloatArray
+    edges: FloatArray
+
+    def __len__(self) -> int:
+        return len(self.lower)
+
+    def codes(self, values: FloatArray) -> NDArray[np.uint16]:
+        """Return the place of each value among the cells, from 1 on; 0 is missing."""
+        codes = np.searchsorted(self.edges, values, side="right") + 1
+        codes[np.isnan(values)] = 0
+        return codes.astype(np.uint16)
+
+    def threshold(self, left: int, right: int) -> float:
+        """Return a value above cell `left` and not above cell `right` (from 1 on).
+
+        Half-way between the two, as empty cells in between tell nothing. Past the
+        last cell it is infinite: all values that are not missing lie below.
+        """
+        if right > len(self):
+            return np.inf
+        middle = self.upper[left - 1] / 2 + self.lower[right - 1] / 2
+        return float(min(max(middle, self.edges[left - 1]), self.edges[right - 2]))
+
+
+# The cells of any attribute, as a tree takes them.
+Column = Cuts | Categorical
+
+
+def cuts_of_values(
+    values: FloatArray, *, weights: FloatArray | None = None, most: int = MOST_CUTS
+) -> Cuts:
+    """Return cells for values in clear: one for each distinct value, or equally full ones.
+
+    Of a long column a sample is looked at, evenly spaced: the table is never sorted.
+
+    Examples
+    --------
+    >>> cuts = cuts_of_values(np.array([1.0, 4.0, np.nan, 1.0, 2.0]))
+    >>> cuts.edges.tolist(), cuts.codes(np.array([np.nan, 1.0, 1.6, 9.0])).tolist()
+    ([1.5, 3.0], [0, 1, 2, 3])
+    """
+    every = max(1, len(values) // _SAMPLE)
+    sample = values[::every]
+    present = ~np.isnan(sample)
+    distinct, place = np.unique(sample[present], return_inverse=True)
+    if len(distinct) > most:
+        weight = None if weights is None else weights[::every][present]
+        ranks = np.cumsum(np.bincount(place, weights=weight))
+        wanted = ranks[-1] * np.arange(1, most) / most
+        last = np.unique(np.searchsorted(ranks, wanted))
+        last = np.append(last[last < len(distinct) - 1], len(distinct) - 1)
+    else:
+        last = np.arange(len(distinct))
+    first = np.append(0, last[:-1] + 1)[: len(last)]
+    lower, upper = distinct[first], distinct[last]
+    return Cuts(lower, upper, _edges(upper[:-1], lower[1:], closed=np.True_))
+
+
+def cuts_of_cells(cells: Cells) -> Cuts:
+    """Return the cells of a domain, as a tree takes them."""
+    edges = _edges(cells.upper[:-1], cells.lower[1:], closed=cells.is_point[:-1])
+    return Cuts(cells.lower, cells.upper, edges)
+
+
+def ordered_cells(domain: Numeric, count: int) -> Cells:
+    """Return the cells of a domain in an order that holds for every value.
+
+    An atom inside an interval would have values of that interval on both sides, so
+    the interval ends there.
+
+    Examples
+    --------
+    >>> ordered_cells(Numeric(0, 4, atoms=[1]), 2).lower.tolist()
+    [0.0, 1.0, 1.0, 2.0]
+    """
+    cells = domain.cells(count)
+    atoms = cells.lower[cells.is_point]
+    if not len(atoms) or cells.is_point.all():
+        return cells
+    edges = np.unique(np.concatenate((cells.lower, cells.upper)))
+    return Cells.between(edges).with_points(atoms)
+
+
+def _edges(low: FloatArray, high: FloatArray, *, closed: Any) -> FloatArray:
+    """Return where the next cell begins: above the end of a cell that holds its end."""
+    middle = low / 2 + high / 2
+    return np.where(closed & (middle <= low), np.nextafter(low, np.inf), middle)

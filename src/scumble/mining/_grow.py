@@ -1,0 +1,157 @@
+"""The one grower: level by level, from counts of codes by node, class and attribute."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scumble.engines import Source, Splits
+from scumble.mining._cuts import Column
+from scumble.mining._nodes import Nodes
+from scumble.mining._prune import Pruning
+from scumble.schema import Categorical
+
+CriterionName = Literal["gini", "entropy"]
+CRITERIA = ("gini", "entropy")
+FloatArray = NDArray[np.float64]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Growth:
+    """How a tree grows.
+
+    Attributes
+    ----------
+    criterion : {"gini", "entropy"}
+        What a good split decreases.
+    depth : int, optional
+        How deep the tree may get.
+    split, leaf : float
+        The least weight of records in a node that is split, and in a leaf.
+    decrease : float
+        The least decrease of impurity, weighted by the share of the records.
+    pruning : Pruning, optional
+        What the tree is cut back by; a node that it would cut back anyway is not
+        grown.
+    """
+
+    criterion: CriterionName = "gini"
+    depth: int | None = None
+    split: float = 0
+    leaf: float = 0
+    decrease: float = 0.0
+    pruning: Pruning | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Level:
+    """The nodes of one level, and the best split of each.
+
+    Attributes
+    ----------
+    counts : array of float, (nodes, classes)
+        The weight of each class.
+    gains : array of float
+        The decrease of impurity times the weight of the node.
+    attribute : array of int
+        The attribute of the best split; -1 where there is none.
+    left : array of 0 and 1, (nodes, cells)
+        Which cells go left; cell 0 is the missing.
+    ends : array of int, (nodes, 2)
+        Of ordered cells, the last on the left and the first on the right that hold
+        records.
+    """
+
+    counts: FloatArray
+    gains: FloatArray
+    attribute: NDArray[np.int64]
+    left: NDArray[np.uint8]
+    ends: NDArray[np.int64]
+
+
+def grow(source: Source, columns: Sequence[Column], growth: Growth) -> Nodes:
+    """Grow a tree and cut it back.
+
+    Parameters
+    ----------
+    source : Source
+        Who counts.
+    columns : sequence of Cuts or Categorical
+        The cells of each attribute.
+    growth : Growth
+        When to split, when to stop, what to cut back.
+    """
+    levels: list[Level] = []
+    attributes: list[NDArray[np.int64]] = []
+    while not levels or (attributes[-1] >= 0).any():
+        level = best_splits_of_level(source, columns, growth)
+        total = float((levels[0] if levels else level).counts.sum())
+        stopped = _stopped(level, columns, growth, depth=len(levels), total=total)
+        attributes.append(np.where(stopped, -1, level.attribute))
+        levels.append(level)
+        source.split(Splits(attributes[-1], level.left))
+    nodes = _joined(levels, attributes)
+    return nodes if growth.pruning is None else growth.pruning.prune(nodes, columns)
+
+
+def best_splits_of_level(source: Source, columns: Sequence[Column], growth: Growth) -> Level:
+    """Return the nodes of a level with the best split of each."""
+    from scumble.mining._search import best_splits
+
+    nominal = np.array([isinstance(c, Categorical) and not c.ordered for c in columns])
+    widest = max(len(column) for column in columns) + 1
+    parts = []
+    for counts in source.counts():
+        size = len(counts)
+        part = Level(
+            np.empty((size, counts.shape[2])),
+            np.empty(size),
+            np.empty(size, dtype=np.int64),
+            np.zeros((size, widest), dtype=np.uint8),
+            np.zeros((size, 2), dtype=np.int64),
+        )
+        best_splits(
+            counts,
+            source.offsets,
+            nominal,
+            CRITERIA.index(growth.criterion),
+            growth.leaf,
+            part.counts,
+            part.gains,
+            part.attribute,
+            part.left,
+            part.ends,
+        )
+        parts.append(part)
+    return Level(
+        *(np.concatenate([getattr(part, f.name) for part in parts]) for f in fields(Level))
+    )
+
+
+def _stopped(
+    level: Level, columns: Sequence[Column], growth: Growth, *, depth: int, total: float
+) -> NDArray[np.bool_]:
+    """Say which nodes become leaves."""
+    weight = level.counts.sum(axis=1)
+    stopped = (level.attribute < 0) | (level.counts.max(axis=1) >= weight) | (weight < growth.split)
+    stopped |= level.gains / total < growth.decrease - np.finfo(float).eps
+    if growth.depth is not None and depth >= growth.depth:
+        stopped[:] = True
+    if growth.pruning is not None:
+        stopped |= growth.pruning.hopeless(level.counts, columns)
+    return np.asarray(stopped)
+
+
+def _joined(levels: Sequence[Level], attributes: Sequence[NDArray[np.int64]]) -> Nodes:
+    """Return the nodes of all levels, numbered from the root down."""
+    attribute = np.concatenate(attributes)
+    split = attribute >= 0
+    # The children of the first node that is split are nodes 1 and 2, and so on.
+    child = np.where(split, 2 * np.cumsum(split) - 1, -1)
+    left, ends, counts = (
+        np.concatenate([getattr(level, name) for level in levels])
+        for name in ("left", "ends", "counts")
+    )
+    return Nodes(attribute, child, left, ends, counts)

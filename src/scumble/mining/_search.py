@@ -1,0 +1,204 @@
+"""The best split of each node, found from counts alone; compiled.
+
+Importing this file imports numba, so it is imported where it is used.
+"""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from scumble.engines._kernels import compiled
+
+GINI, ENTROPY = 0, 1
+# Gains that differ by less, as a share of the weight, are the same: the first one wins.
+SAME = 1e-12
+EMPTY = 1e-9
+
+
+@compiled
+def purity(counts: Any, weight: float, criterion: int) -> float:
+    """Return how pure counts of classes are: minus weight times impurity, up to a constant.
+
+    Sums of it over the parts of a node grow with the quality of a split.
+    """
+    total = 0.0
+    if criterion == GINI:
+        for c in range(len(counts)):
+            total += counts[c] * counts[c]
+        return total / weight
+    for c in range(len(counts)):
+        if counts[c] > 0:
+            total += counts[c] * math.log2(counts[c])
+    return total - weight * math.log2(weight)
+
+
+@compiled
+def order_cells(cells: Any, label: int, order: Any) -> int:
+    """Put the cells that hold records in ascending order of the share of one class."""
+    size = 0
+    shares = np.empty(len(cells))
+    for v in range(1, len(cells)):
+        weight = cells[v].sum()
+        if weight > 0:
+            shares[size], order[size] = cells[v, label] / weight, v
+            size += 1
+    # A stable sort: of equal shares the first value comes first.
+    order[:size] = order[:size][np.argsort(shares[:size], kind="mergesort")]
+    return size
+
+
+@compiled
+def scan(
+    cells: Any, order: Any, total: Any, missing_left: int, criterion: int, least: float, best: Any
+) -> bool:
+    """Try every cut of cells taken in an order; remember the best one in `best`.
+
+    `best` holds the gain in purity, the last place on the left and whether the missing
+    go left.
+    """
+    classes, weight = len(total), total.sum()
+    own = purity(total, weight, criterion)
+    left = cells[0] * missing_left
+    left_weight = left.sum()
+    right = total - left
+    improved = False
+    for place in range(len(order)):
+        cell = cells[order[place]]
+        amount = 0.0
+        for c in range(classes):
+            amount += cell[c]
+        # Most cells of a small node are empty; cutting after one changes nothing.
+        if amount <= 0:
+            continue
+        for c in range(classes):
+            left[c] += cell[c]
+            right[c] -= cell[c]
+        left_weight += amount
+        right_weight = weight - left_weight
+        if left_weight < least or right_weight < least:
+            continue
+        gain = purity(left, left_weight, criterion) + purity(right, right_weight, criterion) - own
+        if gain > best[0] + SAME * weight:
+            best[0], best[1], best[2] = gain, place, missing_left
+            improved = True
+    return improved
+
+
+@compiled
+def scan_two(cells: Any, total: Any, missing_left: int, least: float, best: Any) -> bool:
+    """Do as `scan` does for two classes, ascending cells and gini: the case that is hot.
+
+    The gain is then twice the weight times the square of what the left side has of a
+    class beyond its share, over the weights of both sides.
+    """
+    weight = total[0] + total[1]
+    share = total[1] / weight
+    left, left_weight = 0.0, 0.0
+    if missing_left:
+        left, left_weight = cells[0, 1], cells[0, 0] + cells[0, 1]
+    improved = False
+    for place in range(1, len(cells)):
+        amount = cells[place, 0] + cells[place, 1]
+        if amount <= 0:
+            continue
+        left += cells[place, 1]
+        left_weight += amount
+        right_weight = weight - left_weight
+        if left_weight < least or right_weight < least:
+            continue
+        excess = left - share * left_weight
+        gain = 2 * weight * excess * excess / (left_weight * right_weight)
+        if gain > best[0] + SAME * weight:
+            best[0], best[1], best[2] = gain, place - 1, missing_left
+            improved = True
+    return improved
+
+
+@compiled
+def send(cells: Any, chosen: Any, missing_left: bool, nominal: bool, left: Any) -> None:
+    """Say of each cell whether it goes left; an unseen one goes where most records go."""
+    left[:] = 0
+    left_weight = cells[0].sum() if missing_left else 0.0
+    for place in range(len(chosen)):
+        left[chosen[place]] = 1
+        left_weight += cells[chosen[place]].sum()
+    left[0] = missing_left
+    larger_left = 2 * left_weight > cells.sum()
+    for v in range(len(cells) if nominal else 1):
+        if cells[v].sum() <= 0:
+            left[v] = larger_left
+
+
+@compiled
+def best_splits(
+    counts: Any,
+    offsets: Any,
+    nominal: Any,
+    criterion: int,
+    least: float,
+    totals: Any,
+    gains: Any,
+    attributes: Any,
+    lefts: Any,
+    ends: Any,
+) -> None:
+    """Find the best split of each node.
+
+    Parameters
+    ----------
+    counts : array of float, (nodes, cells, classes)
+        The cells of one attribute follow those of another; the first is the missing.
+    offsets : array of int, (attributes + 1,)
+        Where the cells of each attribute begin.
+    nominal : array of bool
+        Which attributes have cells in no order.
+    least : float
+        The least weight on either side.
+    totals, gains, attributes, lefts, ends : arrays
+        Filled with the weight of each class, the gain in purity, the attribute (-1: no
+        split), the cells that go left, and for ordered cells the last one on the left
+        and the first on the right that hold records.
+    """
+    classes = counts.shape[2]
+    widest = lefts.shape[1]
+    ascending = np.arange(1, widest + 1)
+    order, chosen = np.empty(widest, np.int64), np.empty(widest, np.int64)
+    best = np.empty(3)
+    for node in range(len(counts)):
+        total = totals[node]
+        total[:] = 0
+        for v in range(offsets[0], offsets[1]):
+            for c in range(classes):
+                total[c] += counts[node, v, c]
+        best[0] = -np.inf
+        attributes[node] = -1
+        # A side is empty where rounding alone says that it is not.
+        enough = max(least, EMPTY * total.sum())
+        for j in range(len(offsets) - 1):
+            cells = counts[node, offsets[j] : offsets[j + 1]]
+            for missing_left in range(2 if cells[0].sum() > 0 else 1):
+                if classes == 2 and criterion == GINI and not nominal[j]:
+                    if scan_two(cells, total, missing_left, enough, best):
+                        attributes[node] = j
+                    continue
+                # With two classes one order holds the best subset (Breiman et al.
+                # 1984); with more, one order for each class is tried.
+                for label in range(classes if nominal[j] and classes > 2 else 1):
+                    size = order_cells(cells, label, order) if nominal[j] else len(cells) - 1
+                    tried = order[:size] if nominal[j] else ascending[:size]
+                    if scan(cells, tried, total, missing_left, criterion, enough, best):
+                        attributes[node] = j
+                        chosen[:size] = tried
+        j = attributes[node]
+        gains[node] = 0.0 if j < 0 else max(0.0, best[0])
+        if j < 0:
+            continue
+        if not nominal[j]:
+            chosen[:] = ascending
+        cells = counts[node, offsets[j] : offsets[j + 1]]
+        send(cells, chosen[: int(best[1]) + 1], best[2] > 0, nominal[j], lefts[node])
+        ends[node, 0] = chosen[int(best[1])]
+        ends[node, 1] = ends[node, 0] + 1
+        while ends[node, 1] < len(cells) and cells[ends[node, 1]].sum() <= 0:
+            ends[node, 1] += 1

@@ -1,0 +1,111 @@
+import datetime
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from scumble import Categorical, Numeric
+from scumble.errors import DomainError, TableError
+from scumble.mining._training import (
+    inferred_attributes,
+    training_records,
+    truth_blocks,
+    truth_column,
+)
+from scumble.tables import Table
+
+
+def test_clear_columns_are_numbers_or_else_categories():
+    table = Table(
+        pd.DataFrame(
+            {
+                "number": [1.5, 2.5],
+                "flag": [True, False],
+                "text": ["b", "a"],
+                "category": pd.Categorical(["x", "y"]),
+                "numbers as objects": pd.Series([1, 2], dtype=object),
+                "constant": ["same", "same"],
+                "nothing": pd.Series([None, None], dtype=object),
+            }
+        )
+    )
+
+    found = inferred_attributes(table)
+
+    assert list(found) == ["number", "flag", "text", "category", "numbers as objects"]
+    assert isinstance(found["flag"], Numeric)
+    assert isinstance(found["numbers as objects"], Numeric)
+    assert found["text"].values == ("a", "b")
+    assert found["category"].values == ("x", "y")
+
+
+def test_a_column_that_is_neither_is_refused():
+    table = Table(pd.DataFrame({"day": [datetime.date(2026, 1, 1), datetime.date(2026, 1, 2)]}))
+
+    with pytest.raises(TableError, match="got a column of type date32"):
+        inferred_attributes(table)
+
+
+def test_records_that_weigh_nothing_are_left_out():
+    table = Table(np.arange(6.0).reshape(3, 2), names=["a", "b"])
+    labels = np.array([0, 1, 0], dtype=np.uint16)
+
+    training = training_records(table, {}, labels, 2, [1, 0, 3])
+
+    assert len(training) == 2
+    assert training.weight == 4
+    assert training.rows_of(np.array([10, 20, 30])).tolist() == [10, 30]
+
+
+def test_weights_of_less_than_one_are_scaled_to_one_on_average():
+    table = Table(np.zeros((4, 1)), names=["a"])
+    labels = np.zeros(4, dtype=np.uint16)
+
+    assert training_records(table, {}, labels, 1, [0.1, 0.3, 0.2, 0.2]).weight == pytest.approx(4)
+    assert training_records(table, {}, labels, 1, [1, 3, 2, 2]).weight == 8
+
+
+def test_weights_must_be_positive_numbers():
+    table = Table(np.zeros((2, 1)), names=["a"])
+    labels = np.zeros(2, dtype=np.uint16)
+
+    with pytest.raises(ValueError, match="at least one non-zero"):
+        training_records(table, {}, labels, 1, [0, 0])
+    with pytest.raises(ValueError, match=r"[Nn]egative"):
+        training_records(table, {}, labels, 1, [1, -1])
+
+
+def test_truths_are_numbers_or_places_and_nan_where_missing():
+    table = Table(pd.DataFrame({"age": [30, None], "smoker": ["yes", None]}))
+    smoker = Categorical(["no", "yes"])
+
+    assert truth_column(table, "age", Numeric(0, 99))[0] == 30
+    assert truth_column(table, "smoker", smoker)[0] == 1
+    assert np.isnan(truth_column(table, "age", Numeric(0, 99))[1])
+    assert np.isnan(truth_column(table, "smoker", smoker)[1])
+
+
+def test_an_unknown_category_is_an_error_unless_lenient():
+    table = Table(pd.DataFrame({"smoker": ["yes", "secret"]}))
+    smoker = Categorical(["no", "yes"])
+
+    with pytest.raises(DomainError, match="column 'smoker': 1 of 2 values are not among"):
+        truth_column(table, "smoker", smoker)
+    assert np.isnan(truth_column(table, "smoker", smoker, lenient=True)[1])
+
+
+def test_infinity_is_no_truth():
+    table = Table(np.array([[np.inf]]), names=["age"])
+
+    with pytest.raises(DomainError, match="column 'age': expected finite numbers"):
+        truth_column(table, "age", Numeric(0, 99))
+
+
+def test_blocks_make_up_the_table():
+    values = np.random.default_rng(1).random((100_000, 2))
+    table = Table(values, names=["a", "b"])
+
+    blocks = list(truth_blocks(table, {"b": Numeric(0, 1), "a": Numeric(0, 1)}))
+
+    assert len(blocks) == 2
+    assert (np.concatenate(blocks) == values[:, ::-1]).all()
