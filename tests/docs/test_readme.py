@@ -20,20 +20,24 @@ def _blocks(language):
     return re.findall(rf"```{language}\n(.*?)```", README, flags=re.DOTALL)
 
 
-def test_the_example_runs(capsys):
-    (code,) = _blocks("python")
+def test_the_examples_run_one_after_the_other(capsys):
+    first, second = _blocks("python")
+    names = {}
 
-    exec(compile(code, "README.md", "exec"), {})
-
+    exec(compile(first, "README.md", "exec"), names)
     assert re.match(r"mean age 5\d\.\d, half are younger than [45]\d\.\d", capsys.readouterr().out)
     assert plt.get_fignums()
     plt.close("all")
 
+    exec(compile(second, "README.md", "exec"), names)
+    right, rule = capsys.readouterr().out.splitlines()
+    assert re.match(r"(8[5-9]|9\d) % of people", right)
+    assert re.match(r"if .* then [AB] \(support .*, confidence .*\)", rule)
 
-def test_the_example_is_short():
-    (code,) = _blocks("python")
 
-    assert sum(bool(line.strip()) for line in code.splitlines()) <= 12
+def test_the_examples_are_short():
+    for code in _blocks("python"):
+        assert sum(bool(line.strip()) for line in code.splitlines()) <= 12
     assert len(README.splitlines()) <= 150
 
 

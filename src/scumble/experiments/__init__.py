@@ -1,7 +1,10 @@
 """Published tables and figures, reproduced: one file each, rows first, then a picture."""
 
 from scumble.experiments._as_figure_2 import Figure2Panel, as_figure_2, plot_as_figure_2
+from scumble.experiments._as_figure_5 import as_figure_5, as_figure_5_claims, plot_as_figure_5
+from scumble.experiments._as_figure_6 import as_figure_6, as_figure_6_claims, plot_as_figure_6
 from scumble.experiments._as_table_1 import Table1Row, as_table_1
+from scumble.experiments._claims import Claim
 from scumble.experiments._reconstruction_study import (
     NOISES,
     SHAPES,
@@ -10,17 +13,40 @@ from scumble.experiments._reconstruction_study import (
     mean_ratio,
     reconstruction_study,
 )
+from scumble.experiments._tree_accuracy import (
+    ALGORITHMS,
+    TreeCase,
+    TreeRow,
+    tree_accuracy,
+    tree_cases,
+)
+from scumble.experiments._tree_summary import Accuracies, Points, accuracy_table
 
 __all__ = [
+    "ALGORITHMS",
     "NOISES",
     "SHAPES",
+    "Accuracies",
+    "Claim",
     "Figure2Panel",
+    "Points",
     "StudyRow",
     "Table1Row",
+    "TreeCase",
+    "TreeRow",
+    "accuracy_table",
     "as_figure_2",
+    "as_figure_5",
+    "as_figure_5_claims",
+    "as_figure_6",
+    "as_figure_6_claims",
     "as_table_1",
     "distance_by_case",
     "mean_ratio",
     "plot_as_figure_2",
+    "plot_as_figure_5",
+    "plot_as_figure_6",
     "reconstruction_study",
+    "tree_accuracy",
+    "tree_cases",
 ]
