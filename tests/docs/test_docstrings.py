@@ -13,6 +13,7 @@ PACKAGES = [
     "scumble.experiments",
     "scumble.mechanisms",
     "scumble.mining",
+    "scumble.population",
     "scumble.reconstruction",
     "scumble.schema",
     "scumble.testing",

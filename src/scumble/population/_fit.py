@@ -1,0 +1,248 @@
+"""Fitting a population through the channels, by expectation-maximisation."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scumble.population._population import Population, generator
+from scumble.population._reports import CodedReports
+from scumble.schema import Cells
+
+FloatArray = NDArray[np.float64]
+
+
+@dataclass(frozen=True, kw_only=True)
+class MixtureFit:
+    """How a population is fitted.
+
+    Attributes
+    ----------
+    components : int
+        The components of each class at the most; fewer where it has few records.
+    smooth : bool
+        Whether neighbouring intervals are made alike after each step: better where
+        densities are smooth, worse where they jump.
+    runs : int
+        How many fits from different starts are averaged.
+    most : int
+        The most steps of each.
+    held_out : float
+        The share of the records that tells when to stop.
+    first : int
+        So many records serve for the first steps.
+    """
+
+    components: int = 32
+    smooth: bool = False
+    runs: int = 2
+    most: int = 150
+    held_out: float = 0.1
+    first: int = 30_000
+
+
+_INNER = 3
+_FIRST_STEPS = 40
+_PER_COMPONENT = 300
+_LOOK_EVERY = 10
+
+
+def fit_population(
+    reports: CodedReports, *, fit: MixtureFit | None = None, seed: int | None = None
+) -> Population:
+    """Fit the joint distribution of truths and class to reports.
+
+    Parameters
+    ----------
+    reports : CodedReports
+        The reports.
+    fit : MixtureFit, optional
+        How to fit.
+    seed : int, optional
+        Makes the starts repeatable.
+
+    Returns
+    -------
+    Population
+        The average of the runs.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> from scumble import Categorical, Specification
+    >>> from scumble.mechanisms import Warner
+    >>> from scumble.population import code_reports, fit_population
+    >>> from scumble.tables import Table
+    >>> spec = Specification({"smoker": Categorical(["no", "yes"], mechanism=Warner(keep=0.8))})
+    >>> table = Table(pa.table({"smoker": ["yes"] * 380 + ["no"] * 620}))
+    >>> population = fit_population(code_reports(table, spec, names=["smoker"]), seed=1)
+    >>> bool(abs(population.marginal("smoker")[1] - 0.3) < 0.02)  # (.38 - .2) / .6
+    True
+
+    Notes
+    -----
+    A step counts, by component, the codes of each factor (the records are read once,
+    and nothing else of them is kept), and moves the shares of each component towards
+    the truths expected behind these counts. Only counts pass, so that parts of a table
+    can be counted apart.
+    """
+    fit = fit or MixtureFit()
+    rng = generator(seed)
+    parts = rng.random(len(reports)) < fit.held_out
+    held_out, training = reports.some(np.flatnonzero(parts)), reports.some(np.flatnonzero(~parts))
+    populations = [_run(training, held_out, fit, rng) for _ in range(fit.runs)]
+    return _averaged(populations)
+
+
+def _averaged(populations: list[Population]) -> Population:
+    first = populations[0]
+    return replace(
+        first,
+        weights=np.concatenate([p.weights for p in populations]) / len(populations),
+        classes=np.concatenate([p.classes for p in populations]),
+        shares=[np.vstack(parts) for parts in zip(*(p.shares for p in populations), strict=True)],
+    )
+
+
+def _run(
+    training: CodedReports, held_out: CodedReports, fit: MixtureFit, rng: np.random.Generator
+) -> Population:
+    """Fit once, from one random start."""
+    population = _start(training, fit, rng)
+    few = training.some(rng.permutation(len(training))[: fit.first])
+    best, best_score, worse = population, -np.inf, 0
+    for step in range(fit.most):
+        population = em_step(
+            population, few if step < _FIRST_STEPS else training, smooth=fit.smooth
+        )
+        if step < _FIRST_STEPS or step % _LOOK_EVERY:
+            continue
+        score = mean_log_likelihood(population, held_out)
+        worse = 0 if score > best_score + 1e-5 else worse + 1
+        if score > best_score:
+            best, best_score = population, score
+        if worse == 2:
+            break
+    return best
+
+
+def _start(reports: CodedReports, fit: MixtureFit, rng: np.random.Generator) -> Population:
+    """Return equal components for each class: the marginals, tilted at random."""
+    class_count = len(reports.label_matrix)
+    per_class = np.bincount(reports.labels[reports.labels >= 0], minlength=class_count)
+    counts = np.clip(per_class // _PER_COMPONENT, 1, fit.components)
+    classes = np.repeat(np.arange(class_count), counts)
+    shares = [_tilted(_marginal(reports, j), len(classes), rng) for j in range(len(reports.cells))]
+    prior = np.maximum(per_class, 1) / np.maximum(per_class, 1).sum()
+    return Population(
+        reports.attributes, reports.cells, (prior / counts)[classes], classes, shares, class_count
+    )
+
+
+def _marginal(reports: CodedReports, j: int) -> FloatArray:
+    """Return the shares of the cells of an attribute, by a few steps from equal ones."""
+    place, factor = next(
+        (f, factor) for f, factor in enumerate(reports.factors) if j in factor.attributes
+    )
+    counts = np.bincount(reports.codes[:, place], minlength=factor.size)[:, None].astype(float)
+    shares = [np.full((1, len(cells)), 1 / len(cells)) for cells in reports.cells]
+    for _ in range(50):
+        for attribute, behind in zip(
+            factor.attributes, factor.expected(shares, counts), strict=True
+        ):
+            shares[attribute] = behind / behind.sum()
+    return np.asarray(shares[j][0])
+
+
+def _tilted(share: FloatArray, components: int, rng: np.random.Generator) -> FloatArray:
+    place = np.linspace(-1, 1, len(share))
+    tilt = rng.normal(0, 1.5, (components, 1)) * place
+    tilt += rng.normal(0, 1.5, (components, 1)) * (place**2 - 1 / 3)
+    for waves in (2, 3):
+        phase = rng.uniform(0, 2 * np.pi, (components, 1))
+        tilt += rng.normal(0, 0.7, (components, 1)) * np.cos(waves * np.pi * place + phase)
+    tilted = (share + 1e-6) * np.exp(tilt)
+    return np.asarray(tilted / tilted.sum(axis=1, keepdims=True))
+
+
+def em_step(population: Population, reports: CodedReports, *, smooth: bool = False) -> Population:
+    """Return the population after one step; the likelihood does not fall (unless smoothed)."""
+    sums, counts = _counted(population, reports)
+    shares = list(population.shares)
+    start = 0
+    for factor in reports.factors:
+        own = counts[start : start + factor.size]
+        start += factor.size
+        for _ in range(_INNER):
+            found = factor.expected(shares, own)
+            for attribute, behind in zip(factor.attributes, found, strict=True):
+                new = behind / np.maximum(behind.sum(axis=1, keepdims=True), 1e-300)
+                shares[attribute] = _smoothed(new, reports.cells[attribute]) if smooth else new
+    return replace(population, weights=sums / sums.sum(), shares=shares)
+
+
+def _smoothed(shares: FloatArray, cells: object) -> FloatArray:
+    """Return shares with neighbouring intervals made alike; points are left alone."""
+    if not isinstance(cells, Cells) or np.count_nonzero(~cells.is_point) < 3:
+        return shares
+    intervals = ~cells.is_point
+    run = shares[:, intervals]
+    padded = np.concatenate((run[:, :1], run, run[:, -1:]), axis=1)
+    shares = shares.copy()
+    shares[:, intervals] = 0.8 * run + 0.1 * (padded[:, :-2] + padded[:, 2:])
+    return np.asarray(shares / shares.sum(axis=1, keepdims=True))
+
+
+def _tables(population: Population, reports: CodedReports) -> NDArray[np.float32]:
+    """Return P(code | component) over its average, so that products stay near one."""
+    tables = [factor.tables(population.shares) for factor in reports.factors]
+    tables = [t / np.maximum(t @ population.weights, 1e-12)[:, None] for t in tables]
+    return np.concatenate(tables).astype(np.float32)
+
+
+def _by_label(
+    population: Population, reports: CodedReports
+) -> Iterator[tuple[NDArray[np.uint16], FloatArray]]:
+    """Yield the records of each label, and the components that can have made it."""
+    for label in np.unique(reports.labels):
+        chance = np.ones(population.class_count)
+        if label >= 0:
+            chance = reports.label_matrix[:, label]
+        weights = population.weights * chance[population.classes]
+        yield np.ascontiguousarray(reports.codes[reports.labels == label]), weights
+
+
+def _counted(population: Population, reports: CodedReports) -> tuple[FloatArray, FloatArray]:
+    """Return how often each component, and each code with it, occurs among the reports."""
+    from scumble.population._kernels import accumulate
+
+    tables = _tables(population, reports)
+    sums, counts = np.zeros(len(population)), np.zeros(tables.shape)
+    for codes, weights in _by_label(population, reports):
+        own = np.flatnonzero(weights > 0)
+        part_sums, part = np.zeros(len(own)), np.zeros((len(tables), len(own)))
+        table = np.ascontiguousarray(tables[:, own])
+        accumulate(codes, reports.offsets, weights[own].astype(np.float32), table, part_sums, part)
+        sums[own] += part_sums
+        counts[:, own] += part
+    return sums, counts
+
+
+def mean_log_likelihood(population: Population, reports: CodedReports) -> float:
+    """Return the mean log-likelihood of reports and classes, up to a constant of the reports."""
+    from scumble.population._kernels import log_likelihoods
+
+    tables = [factor.tables(population.shares) for factor in reports.factors]
+    sizes = [np.bincount(c, minlength=len(t)) for c, t in zip(reports.codes.T, tables, strict=True)]
+    # One scale for all populations, or their likelihoods could not be compared.
+    tables = [t * (len(reports) / (s + 1))[:, None] for t, s in zip(tables, sizes, strict=True)]
+    stacked = np.concatenate(tables).astype(np.float32)
+    total = 0.0
+    for codes, weights in _by_label(population, reports):
+        own = np.flatnonzero(weights > 0)
+        found = np.empty(len(codes))
+        table = np.ascontiguousarray(stacked[:, own])
+        log_likelihoods(codes, reports.offsets, weights[own].astype(np.float32), table, found)
+        total += float(found.sum())
+    return total / max(1, len(reports))

@@ -1,0 +1,79 @@
+"""The loops over records of a mixture, compiled.
+
+Importing this file imports numba, so it is imported where it is used. Products are
+single precision, eight factors at a time: more could leave its range.
+"""
+
+from typing import Any
+
+import numba
+import numpy as np
+
+compiled = numba.njit(nogil=True, cache=True, fastmath=True)
+_AT_ONCE = 8
+
+
+@compiled
+def posterior(codes: Any, i: int, offsets: Any, weights: Any, tables: Any, found: Any) -> float:
+    """Set found to P(component | report i); return the log-likelihood of the report."""
+    components = len(weights)
+    for k in range(components):
+        found[k] = weights[k]
+    total = 0.0
+    factors = codes.shape[1]
+    for f in range(factors):
+        row = offsets[f] + codes[i, f]
+        for k in range(components):
+            found[k] *= tables[row, k]
+        if f == factors - 1 or f % _AT_ONCE == _AT_ONCE - 1:
+            size = np.float32(0)
+            for k in range(components):
+                size += found[k]
+            if size <= 0:
+                # No component can have made it: none is more likely than another.
+                for k in range(components):
+                    found[k] = weights[k]
+                size = np.float32(1e-30)
+                total += np.log(size)
+                continue
+            total += np.log(size)
+            for k in range(components):
+                found[k] /= size
+    return total
+
+
+@compiled
+def accumulate(
+    codes: Any, offsets: Any, weights: Any, tables: Any, sums: Any, counts: Any
+) -> float:
+    """Add P(component | report) to sums, and by factor and code to counts.
+
+    Returns the log-likelihood.
+    """
+    components = len(weights)
+    found = np.empty(components, np.float32)
+    total = 0.0
+    for i in range(len(codes)):
+        total += posterior(codes, i, offsets, weights, tables, found)
+        for k in range(components):
+            sums[k] += found[k]
+        for f in range(codes.shape[1]):
+            row = offsets[f] + codes[i, f]
+            for k in range(components):
+                counts[row, k] += found[k]
+    return total
+
+
+@compiled
+def log_likelihoods(codes: Any, offsets: Any, weights: Any, tables: Any, result: Any) -> None:
+    """Set result[i] to the log-likelihood of record i."""
+    found = np.empty(len(weights), np.float32)
+    for i in range(len(codes)):
+        result[i] = posterior(codes, i, offsets, weights, tables, found)
+
+
+@compiled
+def draw_cells(chosen: Any, cumulative: Any, uniform: Any, cells: Any) -> None:
+    """Draw a cell for each record from the cumulated shares of its component."""
+    for i in range(len(chosen)):
+        cells[i] = np.searchsorted(cumulative[chosen[i]], uniform[i], side="right")

@@ -1,0 +1,142 @@
+"""The joint distribution of truths and class: a mixture of products."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scumble.population._reports import CodedReports
+from scumble.schema import Attribute, CellSet
+
+FloatArray = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Population:
+    """A mixture of products of distributions, one for each attribute.
+
+    Each component belongs to a class; within it the attributes are independent.
+
+    Attributes
+    ----------
+    attributes : mapping of str to Numeric or Categorical
+        The attributes.
+    cells : sequence of CellSet
+        The cells of each attribute.
+    weights : array, (components,)
+        The share of each component in the population; they sum to one.
+    classes : array of int, (components,)
+        The class of each component, as its place.
+    shares : sequence of array, (components, cells)
+        For each attribute, the shares of its cells in each component.
+    class_count : int
+        The number of classes.
+
+    Examples
+    --------
+    >>> from scumble import Categorical
+    >>> smoker = Categorical(["no", "yes"])
+    >>> population = Population({"smoker": smoker}, [smoker], np.array([0.5, 0.5]),
+    ...     np.array([0, 1]), [np.array([[0.8, 0.2], [0.4, 0.6]])], 2)
+    >>> population.marginal("smoker").tolist()
+    [0.6000000000000001, 0.4]
+    >>> population.class_probabilities(np.array([[2], [0]], dtype=np.uint16)).round(2).tolist()
+    [[0.25, 0.75], [0.5, 0.5]]
+    """
+
+    attributes: Mapping[str, Attribute]
+    cells: Sequence[CellSet]
+    weights: FloatArray
+    classes: NDArray[np.int64]
+    shares: Sequence[FloatArray]
+    class_count: int
+
+    def __len__(self) -> int:
+        """Return the number of components."""
+        return len(self.weights)
+
+    @property
+    def class_shares(self) -> FloatArray:
+        """The share of each class."""
+        shares = np.bincount(self.classes, weights=self.weights, minlength=self.class_count)
+        return shares.astype(float)
+
+    def marginal(self, name: str) -> FloatArray:
+        """Return the shares of the cells of one attribute."""
+        return np.asarray(self.weights @ self.shares[list(self.attributes).index(name)])
+
+    def class_probabilities(self, codes: NDArray[np.uint16]) -> FloatArray:
+        """Return P(class | truths), one row for each record.
+
+        Parameters
+        ----------
+        codes : array of uint16, (records, attributes)
+            The cell of each truth, from 1 on; 0 is missing.
+        """
+        tables = [
+            np.vstack(
+                (np.ones(len(self)), share.T / np.maximum(self.weights @ share, 1e-12)[:, None])
+            )
+            for share in self.shares
+        ]
+        return self._class_probabilities(codes, tables)
+
+    def report_class_probabilities(self, reports: CodedReports) -> FloatArray:
+        """Return P(class | reports), one row for each record; its own class is not used."""
+        tables = [factor.tables(self.shares) for factor in reports.factors]
+        tables = [table / np.maximum(table @ self.weights, 1e-12)[:, None] for table in tables]
+        return self._class_probabilities(reports.codes, tables)
+
+    def _class_probabilities(
+        self, codes: NDArray[np.uint16], tables: list[FloatArray]
+    ) -> FloatArray:
+        from scumble.population._kernels import log_likelihoods
+
+        offsets = np.cumsum([0, *(len(table) for table in tables)])[:-1]
+        stacked = np.concatenate(tables).astype(np.float32)
+        codes = np.ascontiguousarray(codes)
+        logs = np.full((len(codes), self.class_count), -np.inf)
+        for c in range(self.class_count):
+            own = self.classes == c
+            if own.any():
+                column = np.empty(len(codes))
+                table = np.ascontiguousarray(stacked[:, own])
+                log_likelihoods(codes, offsets, self.weights[own].astype(np.float32), table, column)
+                logs[:, c] = column
+        logs -= logs.max(axis=1, keepdims=True)
+        odds = np.exp(logs)
+        return np.asarray(odds / odds.sum(axis=1, keepdims=True))
+
+    def sample(
+        self, n: int, *, seed: int | None = None
+    ) -> tuple[NDArray[np.uint16], NDArray[np.int64]]:
+        """Draw cells of truths, from 1 on, and their classes.
+
+        Parameters
+        ----------
+        n : int
+            How many.
+        seed : int, optional
+            Makes the draw repeatable.
+        """
+        from scumble.population._kernels import draw_cells
+
+        rng = generator(seed)
+        chosen = rng.choice(len(self), n, p=self.weights / self.weights.sum())
+        codes = np.empty((n, len(self.shares)), dtype=np.uint16)
+        for j, share in enumerate(self.shares):
+            cumulative = np.cumsum(share, axis=1)
+            cumulative /= cumulative[:, -1:]
+            drawn = np.empty(n, dtype=np.int64)
+            draw_cells(chosen, cumulative, rng.random(n), drawn)
+            codes[:, j] = np.minimum(drawn, share.shape[1] - 1) + 1
+        return codes, self.classes[chosen]
+
+
+def generator(seed: int | None) -> np.random.Generator:
+    """Return a generator that shares no draws with one that a caller made of the same seed.
+
+    Else the records held out could be those that the caller's own draw had marked.
+    """
+    return np.random.default_rng(None if seed is None else [seed, 0x5CB])

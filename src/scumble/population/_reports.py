@@ -1,0 +1,188 @@
+"""A table of reports as codes, factor by factor, with what leads from truths to them."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scumble.declared import conformed
+from scumble.errors import DomainError, SpecificationError
+from scumble.population._factors import Codes, Coin, Factor, Single
+from scumble.schema import (
+    Attribute,
+    Cells,
+    CellSet,
+    Channel,
+    Numeric,
+    Specification,
+    own_mechanism,
+)
+from scumble.tables import Table
+
+FloatArray = NDArray[np.float64]
+MOST_COMBINATIONS = 2**16
+_CELLS = 100
+
+
+@dataclass(frozen=True, eq=False)
+class CodedReports:
+    """Reports of several attributes, and the class of each record where it is known.
+
+    Attributes
+    ----------
+    attributes : mapping of str to Numeric or Categorical
+        The attributes.
+    cells : list of CellSet
+        The truth cells of each.
+    factors : list of Factor
+        What makes up a report.
+    codes : array of uint16, (records, factors)
+        The code of each factor; 0 is missing.
+    labels : array of int
+        The class that each record reports, as its place; -1 where it does not.
+    label_matrix : array, (classes, classes)
+        P(reported class | class).
+    """
+
+    attributes: Mapping[str, Attribute]
+    cells: Sequence[CellSet]
+    factors: Sequence[Factor]
+    codes: Codes
+    labels: NDArray[np.int64]
+    label_matrix: FloatArray
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    @property
+    def offsets(self) -> NDArray[np.int64]:
+        """Where the codes of each factor begin among those of all."""
+        return np.cumsum([0, *(factor.size for factor in self.factors)])[:-1]
+
+    def some(self, rows: NDArray[Any]) -> "CodedReports":
+        """Return some of the records."""
+        codes = np.ascontiguousarray(self.codes[rows])
+        return replace(self, codes=codes, labels=self.labels[rows])
+
+
+def code_reports(
+    table: Table,
+    spec: Specification,
+    *,
+    names: Sequence[str],
+    labels: NDArray[np.int64] | None = None,
+    label_matrix: FloatArray | None = None,
+    cells: int = _CELLS,
+) -> CodedReports:
+    """Code the reports of some attributes.
+
+    Parameters
+    ----------
+    table : Table
+        The reports.
+    spec : Specification
+        What disguised them.
+    names : sequence of str
+        The attributes; none of them withheld.
+    labels : array of int, optional
+        The reported class of each record as its place, -1 where it is missing. By
+        default there is one class.
+    label_matrix : array, optional
+        P(reported class | class); by default classes are in clear.
+    cells : int
+        The number of truth cells of a number.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> from scumble import Categorical
+    >>> from scumble.mechanisms import Warner
+    >>> spec = Specification({"smoker": Categorical(["no", "yes"], mechanism=Warner(keep=0.8))})
+    >>> table = Table(pa.table({"smoker": ["yes", None, "no"]}))
+    >>> code_reports(table, spec, names=["smoker"]).codes.tolist()
+    [[2], [0], [1]]
+    """
+    attributes = {name: spec[name] for name in names}
+    if labels is None:
+        labels = np.zeros(len(table), dtype=np.int64)
+    if label_matrix is None:
+        label_matrix = np.eye(int(labels.max()) + 1)
+    single = [_single(table, name, attribute, cells) for name, attribute in attributes.items()]
+    factors, codes = _grouped(spec, list(names), single)
+    return CodedReports(
+        attributes,
+        [channel.truth for channel, _ in single],
+        factors,
+        np.column_stack(codes),
+        labels,
+        label_matrix,
+    )
+
+
+def _single(table: Table, name: str, attribute: Attribute, cells: int) -> tuple[Channel, Codes]:
+    """Return the channel of one attribute, and the codes of its reports."""
+    mechanism = own_mechanism(attribute)
+    values = conformed(table, name, mechanism.report_domain(attribute))
+    truth: CellSet | None = None
+    if isinstance(attribute, Numeric):
+        clear = mechanism.name == "identity"
+        truth = _cells_of_values(values, cells) if clear else attribute.cells(cells)
+    channel = mechanism.channel(attribute, truth)
+    codes = channel.report.codes(values)
+    missing = np.isnan(values) if isinstance(attribute, Numeric) else values < 0
+    stray = int(np.count_nonzero((codes < 0) & ~missing))
+    if stray:
+        raise DomainError(
+            f"column {name!r}: {stray} of {len(values)} reports are of no kind that this mechanism "
+            "makes; they come from another mechanism or another specification"
+        )
+    return channel, (codes + 1).astype(np.uint16)
+
+
+def _cells_of_values(values: FloatArray, cells: int) -> Cells:
+    """Return the cells of a public column: its few values, or intervals equally full."""
+    known = np.unique(values[~np.isnan(values)])
+    if len(known) <= cells:
+        return Cells.points(known if len(known) else [0.0])
+    edges = np.unique(np.quantile(known, np.linspace(0, 1, cells + 1)))
+    return Cells.between(edges)
+
+
+def _grouped(
+    spec: Specification, names: list[str], single: list[tuple[Channel, Codes]]
+) -> tuple[list[Factor], list[Codes]]:
+    """Return the factors and their codes; attributes that share a coin are one factor."""
+    factors: list[Factor] = []
+    codes: list[Codes] = []
+    groups = {name: members for members in spec.groups.values() for name in members}
+    done: set[str] = set()
+    for j, name in enumerate(names):
+        members = [member for member in groups.get(name, []) if member in names]
+        if name in done:
+            continue
+        if len(members) < 2:
+            factors.append(Single(j, single[j][0]))
+            codes.append(single[j][1])
+            continue
+        done |= set(members)
+        places = [names.index(member) for member in members]
+        factor = _coin(spec, members, places, [single[place][0] for place in places])
+        factors.append(factor)
+        codes.append(factor.codes([single[place][1] for place in places]))
+    return factors, codes
+
+
+def _coin(
+    spec: Specification, members: list[str], places: list[int], channels: list[Channel]
+) -> Coin:
+    combinations = math.prod(len(channel.report) + 1 for channel in channels)
+    if combinations > MOST_COMBINATIONS:
+        raise SpecificationError(
+            f"attributes.{members[0]}: its group has {combinations:,} combinations of reports, at "
+            f"most {MOST_COMBINATIONS:,} are possible here; leave some of its members out"
+        )
+    keep = getattr(own_mechanism(spec[members[0]]), "keep")  # noqa: B009
+    return Coin(places, float(keep), channels)
