@@ -91,6 +91,26 @@ class Table:
             return Table(self._array[start:stop], names=self.names)
         return Table(self._frame[start:stop].to_native())
 
+    def value_order(self, name: str) -> list[Any] | None:
+        """Return the values of a column that lists them in an order that means something."""
+        if self._array is not None:
+            return None
+        column = self._frame.get_column(name)
+        if isinstance(column.dtype, nw.Enum):
+            return list(column.dtype.categories)
+        native = column.to_native()
+        if getattr(getattr(native, "dtype", None), "ordered", False) is True:
+            return list(native.cat.categories)
+        return None
+
+    def renamed(self, names: Sequence[Any]) -> "Table":
+        """Return the same columns under other names."""
+        if self._array is not None:
+            return Table(self._array, names=list(names))
+        if list(names) == self.names:
+            return self
+        return Table(self._frame.rename(dict(zip(self.names, names, strict=True))).to_native())
+
     def column(self, name: str) -> Any:
         """Return a column as its own kind of table has it."""
         if self._array is not None:

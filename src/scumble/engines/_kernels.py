@@ -10,6 +10,8 @@ import numba
 import numpy as np
 
 compiled = numba.njit(nogil=True, cache=True)
+# A report cell is small if it holds less than one in so many of the reports of two cells.
+FEW = 8
 
 
 @compiled
@@ -108,20 +110,29 @@ def code_intervals(values: Any, edges: Any, codes: Any) -> int:
 
 
 @compiled
-def in_order(counts: Any, wanted: Any, target: Any) -> None:
+def in_order(counts: Any, wanted: Any, first: Any, last: Any, below: Any) -> None:
     """Send the lowest reports to the first cell until it has as many as wanted, and so on.
 
-    Where a report cell lies across two cells, its middle decides.
+    A report cell may lie across several cells: it is told which are the first and the
+    last, and how many reports lie below it.
     """
     for row in range(len(counts)):
-        cell, full, below = 0, wanted[row, 0], 0.0
+        cell, full, sum_below = 0, wanted[row, 0], 0.0
         for report in range(counts.shape[1]):
-            middle = below + counts[row, report] / 2
-            while middle >= full and cell < wanted.shape[1] - 1:
+            while sum_below >= full and cell < wanted.shape[1] - 1:
                 cell += 1
                 full += wanted[row, cell]
-            target[row, report + 1] = cell + 1
-            below += counts[row, report]
+            count = counts[row, report]
+            begin, end, end_full = cell, cell, full
+            while sum_below + count > end_full and end < wanted.shape[1] - 1:
+                end += 1
+                end_full += wanted[row, end]
+            # A small one that lies across two goes where its middle lies.
+            if end == cell + 1 and FEW * count <= wanted[row, cell] + wanted[row, end]:
+                begin = end = cell if sum_below + count / 2 < full else end
+            first[row, report + 1], last[row, report + 1] = begin + 1, end + 1
+            below[row, report + 1] = sum_below
+            sum_below += count
 
 
 @compiled
@@ -135,34 +146,75 @@ def uniform(i: int, salt: int) -> float:
 
 
 @compiled
-def associate(
+def associate_in_order(
     reports: Any,
-    from_column: int,
+    column: int,
     codes: Any,
-    to_column: int,
+    place: int,
     labels: Any,
     starts: Any,
-    chosen: Any,
-    target: Any,
-    stay: Any,
-    spill: Any,
+    nodes: Any,
+    first: Any,
+    last: Any,
+    below: Any,
+    running: Any,
 ) -> None:
     """Give each report the cell that its node and class send it to.
 
-    target[node, class, report] is the cell; where `stay` is given, a report goes there
-    with that probability, and else to a cell drawn by the cumulated shares `spill`.
+    Reports of a cell that lies across several are dealt out to them by chance, each as
+    many as it needs; running are the cumulated numbers of reports wanted in each cell.
     """
-    drawn = stay.shape[2] > 0
-    for place in range(len(chosen)):
-        node = chosen[place]
-        for i in range(starts[node], starts[node + 1]):
-            report = reports[i, from_column]
-            label = labels[i] if target.shape[1] > 1 else 0
-            code = target[place, label, report]
-            if drawn and report > 0:
-                u = uniform(i, to_column)
-                kept = stay[place, label, report]
+    for k in range(len(nodes)):
+        for i in range(starts[nodes[k]], starts[nodes[k] + 1]):
+            report = reports[i, column]
+            label = labels[i] if first.shape[1] > 1 else 0
+            code = first[k, label, report]
+            final = last[k, label, report]
+            if final > code:
+                above = running[k, label, final - 1]
+                if report + 1 < below.shape[2]:
+                    above = below[k, label, report + 1]
+                start = below[k, label, report]
+                rank = start + uniform(i, place) * (above - start)
+                while code < final and rank >= running[k, label, code - 1]:
+                    code += 1
+            codes[i, place] = code
+
+
+@compiled
+def associate_by_chance(
+    reports: Any,
+    column: int,
+    codes: Any,
+    place: int,
+    labels: Any,
+    starts: Any,
+    nodes: Any,
+    stay: Any,
+    others: Any,
+) -> None:
+    """Give each report its own value with a chance, and else one of the other values.
+
+    stay[node, class, report] is the chance; others are the chances of the values.
+    """
+    for k in range(len(nodes)):
+        for i in range(starts[nodes[k]], starts[nodes[k] + 1]):
+            report = reports[i, column]
+            label = labels[i] if stay.shape[1] > 1 else 0
+            code = report
+            if report > 0:
+                u = uniform(i, place)
+                kept = stay[k, label, report]
                 if u >= kept:
-                    left = (u - kept) / (1 - kept)
-                    code = 1 + np.searchsorted(spill[place, label], left, side="right")
-            codes[i, to_column] = code
+                    total = 0.0
+                    for v in range(others.shape[2]):
+                        if v != report - 1:
+                            total += others[k, label, v]
+                    rank = (u - kept) / (1 - kept) * total
+                    for v in range(others.shape[2]):
+                        if v != report - 1 and others[k, label, v] > 0:
+                            code = v + 1
+                            rank -= others[k, label, v]
+                            if rank < 0:
+                                break
+            codes[i, place] = code

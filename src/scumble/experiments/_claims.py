@@ -53,8 +53,8 @@ class Claim:
     @classmethod
     def by(cls, margin: float, *, statement: str, paper: str, ours: Points, where: str) -> Self:
         """Return the claim that our figure bears out by a margin, not at all if it is 0."""
-        # A single seed has no spread, nan, which puts nothing in doubt.
-        return cls(statement, paper, ours, where, margin > 0, not abs(margin) <= ours.spread)
+        # A single seed has no spread, nan: then nothing is clear.
+        return cls(statement, paper, ours, where, margin > 0, abs(margin) > ours.spread)
 
     def __str__(self) -> str:
         verdict = "holds" if self.holds else "does not hold"

@@ -160,7 +160,7 @@ def tree_cases(
     5
     """
     cases: list[TreeCase] = []
-    for function, seed in product(functions, seeds):
+    for function, seed in product(map(int, functions), map(int, seeds)):
         if "Original" in algorithms:
             cases.append(TreeCase(function, "Original", None, 0.0, seed, n))
         # Algorithms innermost: reports are made once and handed to each of them.

@@ -1,7 +1,7 @@
 """A decision tree classifier in the contract of scikit-learn."""
 
 import warnings
-from typing import Any, Self
+from typing import Any, Self, cast
 
 import narwhals as nw
 import numpy as np
@@ -15,6 +15,7 @@ from scumble.declared import declared_table
 from scumble.errors import DomainError, ScumbleWarning, SpecificationError, TableError
 from scumble.mining._grow import CRITERIA, CriterionName, Growth, grow
 from scumble.mining._labels import encoded_labels
+from scumble.mining._likelihood import Labelled, likelihood_tree
 from scumble.mining._prune import PRUNINGS, PruningName
 from scumble.mining._readable import ReadableTree
 from scumble.mining._sources import METHODS, MethodName, Reading, is_disguised, read
@@ -22,18 +23,20 @@ from scumble.mining._training import (
     Training,
     declared_attributes,
     inferred_attributes,
+    plain_numbers,
     training_records,
     truth_blocks,
 )
 from scumble.mining._tree import tree_from_nodes
-from scumble.reconstruction import Method, published_interval_count
-from scumble.schema import Specification
+from scumble.reconstruction import Method
+from scumble.schema import Categorical, Specification, own_mechanism
 from scumble.schema._mechanism import suggestion
 from scumble.tables import Table, provenance
 
 FloatArray = NDArray[np.float64]
 # Below this share of the records a node of disguised ones is not split.
 _LEAST_SHARE = 1 / 2000
+MOST_CELLS = 4000
 
 
 class DisguisedTreeClassifier(ReadableTree, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
@@ -44,9 +47,11 @@ class DisguisedTreeClassifier(ReadableTree, ClassifierMixin, BaseEstimator):  # 
     spec : Specification, optional
         What disguised the records. None: they are in clear, and this is an ordinary
         decision tree.
-    method : {"byclass", "local", "global", "uncorrected"}
+    method : {"byclass", "local", "global", "uncorrected", "likelihood"}
         How the disguise is corrected for: distributions are reconstructed for each
         class; for each class at each node; for all records at once; or not at all.
+        "likelihood" fits the joint distribution of truths and class through the
+        channels, and grows the tree from that; it takes longer and knows more.
     criterion : {"gini", "entropy"}
         What a good split decreases.
     max_depth : int, optional
@@ -67,13 +72,16 @@ class DisguisedTreeClassifier(ReadableTree, ClassifierMixin, BaseEstimator):  # 
         The number of intervals of a disguised number. By default as published: so
         many that each holds 100 records, from 10 to 100 of them.
     reconstruction : Method, optional
-        How distributions are reconstructed. By default the published rule, stopped at
-        a tenth of the published tolerance, `Bayes(tolerance=0.001)`; randomized
-        categories by maximum likelihood.
+        How the distributions of numbers are reconstructed. By default the published
+        rule, stopped at a tenth of the published tolerance, `Bayes(tolerance=0.001)`.
+        Those of categories are always reconstructed by maximum likelihood.
     min_samples_reconstruct : float
         For "local": a node of fewer records keeps the intervals of the node above.
     n_jobs : int, optional
         How many threads may work; None is one, -1 all processors.
+    random_state : int, optional
+        Makes "likelihood", which starts at random, repeatable; the other methods
+        always are.
 
     Attributes
     ----------
@@ -81,6 +89,8 @@ class DisguisedTreeClassifier(ReadableTree, ClassifierMixin, BaseEstimator):  # 
         The tree.
     classes_ : array
         The labels.
+    selection_ : list of Candidate
+        For "likelihood": the learners that were compared, and how.
     feature_importances_ : array
         How much each attribute decreases the impurity; they sum to one.
     n_features_in_ : int
@@ -128,6 +138,7 @@ class DisguisedTreeClassifier(ReadableTree, ClassifierMixin, BaseEstimator):  # 
         reconstruction: Method | None = None,
         min_samples_reconstruct: float = 5000,
         n_jobs: int | None = None,
+        random_state: int | None = None,
     ) -> None:
         self.spec = spec
         self.method = method
@@ -141,6 +152,7 @@ class DisguisedTreeClassifier(ReadableTree, ClassifierMixin, BaseEstimator):  # 
         self.reconstruction = reconstruction
         self.min_samples_reconstruct = min_samples_reconstruct
         self.n_jobs = n_jobs
+        self.random_state = random_state
 
     def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
         """Learn the tree from records and their classes.
@@ -168,13 +180,52 @@ class DisguisedTreeClassifier(ReadableTree, ClassifierMixin, BaseEstimator):  # 
             self.n_features_in_ = len(attributes)
             self.feature_names_in_ = np.array(list(attributes), dtype=object)
         training = training_records(table, attributes, labels, len(classes), sample_weight)
+        self.classes_ = classes
+        if self.spec is not None and self.method == "likelihood":
+            return self._fit_by_likelihood(training, self.spec)
         source, columns, missing = read(training, self._reading(training))
         nodes = grow(source, columns, self._growth(training))
-        self.classes_ = classes
         self.tree_ = tree_from_nodes(
             nodes, columns, attributes, classes=classes, missing_seen=missing
         )
         return self
+
+    def _fit_by_likelihood(self, training: Training, spec: Specification) -> Self:
+        if training.weights is not None:
+            raise SpecificationError(
+                "sample_weight: expected none with method='likelihood'; repeat the records instead"
+            )
+        labelled = Labelled(
+            training.table,
+            spec,
+            list(training.attributes),
+            training.labels.astype(np.int64),
+            self._label_matrix(spec),
+        )
+        chosen = likelihood_tree(
+            labelled,
+            self._growth(training),
+            seed=self.random_state,
+            workers=effective_n_jobs(self.n_jobs),
+        )
+        self.selection_ = chosen.candidates
+        self.tree_ = tree_from_nodes(
+            chosen.nodes,
+            chosen.columns,
+            training.attributes,
+            classes=self.classes_,
+            missing_seen=chosen.missing,
+        )
+        return self
+
+    def _label_matrix(self, spec: Specification) -> FloatArray:
+        """Return P(reported class | class), in the order of the classes."""
+        declared = spec.attributes.get(spec.class_attribute or "")
+        if declared is None or not is_disguised(declared):
+            return np.eye(len(self.classes_))
+        places = cast("Categorical", declared).conform(self.classes_)
+        matrix = own_mechanism(declared).channel(declared).matrix
+        return np.asarray(matrix[np.ix_(places, places)])
 
     def predict(self, X: Any) -> NDArray[Any]:
         """Return the most frequent class of the leaf that each truth reaches.
@@ -207,8 +258,14 @@ class DisguisedTreeClassifier(ReadableTree, ClassifierMixin, BaseEstimator):  # 
         """Return the leaf that each truth reaches, as the number of its node."""
         check_is_fitted(self, "tree_")
         table = self._read(X, reset=False)
-        blocks = truth_blocks(table, self.tree_.attributes, lenient=self.spec is None)
-        return np.concatenate([self.tree_.leaves(block) for block in blocks])
+        if self.spec is None:
+            # Where one of the tables has no names, columns are known by their place.
+            table = table.renamed(self.tree_.names)
+        leaves = [
+            self.tree_.leaves(block)
+            for block in truth_blocks(table, self.tree_, lenient=self.spec is None)
+        ]
+        return np.concatenate([np.empty(0, dtype=np.int64), *leaves])
 
     def decision_path(self, X: Any) -> Any:
         """Return which nodes each truth passes, as a sparse matrix of 0 and 1."""
@@ -248,12 +305,15 @@ class DisguisedTreeClassifier(ReadableTree, ClassifierMixin, BaseEstimator):  # 
         if self.spec is not None:
             return declared_table(X, self.spec, withheld=False)
         if nw.dependencies.is_into_dataframe(X):
-            validate_data(self, X, reset=reset, skip_check_array=True)
+            # First ours, whose errors show no name that might be a value.
             table = Table(X)
+            validate_data(self, X, reset=reset, skip_check_array=True)
             if not len(table):
                 raise TableError("table: expected at least one record, got none")
             return table
-        array = validate_data(self, X, reset=reset, dtype=np.float64, ensure_all_finite="allow-nan")
+        array = validate_data(
+            self, plain_numbers(X), reset=reset, dtype=np.float64, ensure_all_finite="allow-nan"
+        )
         return Table(array, names=[f"x{j}" for j in range(array.shape[1])])
 
     def _warn_of_another_specification(self, X: Any) -> None:
@@ -289,10 +349,15 @@ class DisguisedTreeClassifier(ReadableTree, ClassifierMixin, BaseEstimator):  # 
             declared.conform(classes)
         except DomainError as error:
             raise DomainError(f"class: {error}") from None
-        if is_disguised(declared) and self.method != "uncorrected":
+        if is_disguised(declared) and self.method not in ("likelihood", "uncorrected"):
             raise SpecificationError(
                 f"class: {self.method!r} needs it in clear, but the specification disguises it; "
-                "declare it public, or take method='uncorrected'"
+                "declare it public, or take method='likelihood'"
+            )
+        if is_disguised(declared) and len(classes) < len(cast("Categorical", declared)):
+            raise TableError(
+                f"class: expected reports of all {len(cast('Categorical', declared))} values, got "
+                f"{len(classes)} of them; a disguised class needs more records"
             )
 
     def _check_parameters(self) -> None:
@@ -302,7 +367,7 @@ class DisguisedTreeClassifier(ReadableTree, ClassifierMixin, BaseEstimator):  # 
                 "Specification.from_toml reads a file"
             )
         for name, known in (
-            ("method", METHODS),
+            ("method", (*METHODS, "likelihood")),
             ("criterion", CRITERIA),
             ("pruning", (*PRUNINGS, None)),
         ):
@@ -313,7 +378,7 @@ class DisguisedTreeClassifier(ReadableTree, ClassifierMixin, BaseEstimator):  # 
         for name, least in (
             ("max_depth", 1),
             ("min_samples_split", 2),
-            ("min_samples_leaf", 0),
+            ("min_samples_leaf", 1),
             ("min_impurity_decrease", 0),
             ("cells", 1),
             ("min_samples_reconstruct", 0),
@@ -325,11 +390,20 @@ class DisguisedTreeClassifier(ReadableTree, ClassifierMixin, BaseEstimator):  # 
                 raise SpecificationError(f"{name}: expected a number, got {value!r}")
             if not value >= least:
                 raise SpecificationError(f"{name}: expected at least {least}, got {value!r}")
+        if self.cells is not None and (self.cells % 1 or self.cells > MOST_CELLS):
+            raise SpecificationError(
+                f"cells: expected a whole number up to {MOST_CELLS}, got {self.cells!r}"
+            )
+        if self.reconstruction is not None and not hasattr(self.reconstruction, "fit"):
+            raise SpecificationError(
+                "reconstruction: expected a method such as Bayes() of scumble.reconstruction, "
+                f"got {self.reconstruction!r}"
+            )
 
     def _reading(self, training: Training) -> Reading:
         return Reading(
             method="uncorrected" if self.spec is None else self.method,
-            cells=self.cells or published_interval_count(round(training.weight)),
+            cells=self.cells,
             reconstruction=self.reconstruction,
             least=self.min_samples_reconstruct,
             workers=effective_n_jobs(self.n_jobs),

@@ -34,6 +34,8 @@ class Cuts:
 
     def codes(self, values: FloatArray) -> NDArray[np.uint16]:
         """Return the place of each value among the cells, from 1 on; 0 is missing."""
+        if not len(self):
+            return np.zeros(len(values), dtype=np.uint16)
         codes = np.searchsorted(self.edges, values, side="right") + 1
         codes[np.isnan(values)] = 0
         return codes.astype(np.uint16)
@@ -54,12 +56,17 @@ class Cuts:
 Column = Cuts | Categorical
 
 
+def is_nominal(column: Column) -> bool:
+    """Say whether the cells of an attribute have no order, so that subsets are split off."""
+    return isinstance(column, Categorical) and not column.ordered
+
+
 def cuts_of_values(
     values: FloatArray, *, weights: FloatArray | None = None, most: int = MOST_CUTS
 ) -> Cuts:
     """Return cells for values in clear: one for each distinct value, or equally full ones.
 
-    Of a long column a sample is looked at, evenly spaced: the table is never sorted.
+    Of a long column a sample is looked at, the same every time: the table is never sorted.
 
     Examples
     --------
@@ -67,12 +74,13 @@ def cuts_of_values(
     >>> cuts.edges.tolist(), cuts.codes(np.array([np.nan, 1.0, 1.6, 9.0])).tolist()
     ([1.5, 3.0], [0, 1, 2, 3])
     """
-    every = max(1, len(values) // _SAMPLE)
-    sample = values[::every]
-    present = ~np.isnan(sample)
-    distinct, place = np.unique(sample[present], return_inverse=True)
+    rows = np.flatnonzero(~np.isnan(values))
+    if len(rows) > _SAMPLE:
+        # At random: records that take turns would hide from a sample of every second one.
+        rows = rows[np.random.default_rng(0).integers(0, len(rows), _SAMPLE)]
+    distinct, place = np.unique(values[rows], return_inverse=True)
     if len(distinct) > most:
-        weight = None if weights is None else weights[::every][present]
+        weight = None if weights is None else weights[rows]
         ranks = np.cumsum(np.bincount(place, weights=weight))
         wanted = ranks[-1] * np.arange(1, most) / most
         last = np.unique(np.searchsorted(ranks, wanted))

@@ -1,14 +1,14 @@
 """The one grower: level by level, from counts of codes by node, class and attribute."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scumble.engines import Source, Splits
-from scumble.mining._cuts import Column
+from scumble.mining._cuts import Column, is_nominal
 from scumble.mining._nodes import Nodes
 from scumble.mining._prune import Pruning
 from scumble.schema import Categorical
@@ -61,7 +61,7 @@ class Level:
         Which cells go left; cell 0 is the missing.
     ends : array of int, (nodes, 2)
         Of ordered cells, the last on the left and the first on the right that hold
-        records.
+        records; of others the number of values that do.
     """
 
     counts: FloatArray
@@ -83,6 +83,7 @@ def grow(source: Source, columns: Sequence[Column], growth: Growth) -> Nodes:
     growth : Growth
         When to split, when to stop, what to cut back.
     """
+    kept = 1 + max((len(c) for c in columns if isinstance(c, Categorical)), default=0)
     levels: list[Level] = []
     attributes: list[NDArray[np.int64]] = []
     while not levels or (attributes[-1] >= 0).any():
@@ -92,6 +93,8 @@ def grow(source: Source, columns: Sequence[Column], growth: Growth) -> Nodes:
         attributes.append(np.where(stopped, -1, level.attribute))
         levels.append(level)
         source.split(Splits(attributes[-1], level.left))
+        # Of ordered cells the ends say all; a table of all cells would not fit in memory.
+        levels[-1] = replace(level, left=level.left[:, :kept])
     nodes = _joined(levels, attributes)
     return nodes if growth.pruning is None else growth.pruning.prune(nodes, columns)
 
@@ -100,7 +103,7 @@ def best_splits_of_level(source: Source, columns: Sequence[Column], growth: Grow
     """Return the nodes of a level with the best split of each."""
     from scumble.mining._search import best_splits
 
-    nominal = np.array([isinstance(c, Categorical) and not c.ordered for c in columns])
+    nominal = np.array([is_nominal(column) for column in columns])
     widest = max(len(column) for column in columns) + 1
     parts = []
     for counts in source.counts():

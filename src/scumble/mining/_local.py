@@ -27,12 +27,20 @@ class LocalSource:
         The disguised attributes and their places.
     least : float
         Nodes of fewer records keep the cells of the node above.
+    cells : int, optional
+        The number of cells to reconstruct at every node; by default as published, by
+        the number of its records.
     """
 
     def __init__(
-        self, rows: Rows, disguised: Sequence[tuple[int, Reports]], *, least: float
+        self,
+        rows: Rows,
+        disguised: Sequence[tuple[int, Reports]],
+        *,
+        least: float,
+        cells: int | None = None,
     ) -> None:
-        self.rows, self.disguised, self.least = rows, disguised, least
+        self.rows, self.disguised, self.least, self.cells = rows, disguised, least, cells
         self.offsets = rows.offsets
         self.settled = np.zeros((1, len(rows.offsets) - 1), dtype=bool)
 
@@ -43,7 +51,9 @@ class LocalSource:
             nodes = np.flatnonzero((sizes >= self.least) & ~self.settled[:, j])
             if len(sizes) == 1:
                 nodes = np.array([0])  # the root, however small
-            cells = np.array([published_interval_count(round(sizes[n])) for n in nodes])
+            cells = np.array(
+                [self.cells or published_interval_count(round(sizes[n])) for n in nodes]
+            )
             for count in np.unique(cells):
                 reports.associate(
                     self.rows,

@@ -18,11 +18,11 @@ class Nodes:
         The attribute that splits a node; -1 in a leaf.
     child : array of int
         The left child; the right one follows it.
-    left : array of 0 and 1, (nodes, cells)
-        Which cells of that attribute go left; cell 0 is the missing.
+    left : array of 0 and 1, (nodes, values + 1)
+        Whether the missing go left, and of an attribute of categories which values do.
     ends : array of int, (nodes, 2)
         Of ordered cells, the last on the left and the first on the right that held
-        records.
+        records; of others the number of values that did.
     counts : array of float, (nodes, classes)
         The weight of each class.
     """

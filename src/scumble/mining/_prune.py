@@ -8,7 +8,7 @@ from typing import ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from scumble.mining._cuts import Column
+from scumble.mining._cuts import Column, is_nominal
 from scumble.mining._nodes import Nodes
 from scumble.schema import Categorical
 
@@ -30,8 +30,12 @@ class Pruning(ABC):
         """Return the bits of the classes of the records, for each node as a leaf."""
 
     @abstractmethod
-    def test_bits(self, columns: Sequence[Column], uses: NDArray[np.int64]) -> FloatArray:
-        """Return the bits of a test, by attribute, in a tree that uses each so often."""
+    def test_bits(self, nodes: Nodes, columns: Sequence[Column]) -> FloatArray:
+        """Return the bits of the test of each node; what it says of leaves is not used."""
+
+    @abstractmethod
+    def least_test_bits(self, columns: Sequence[Column]) -> float:
+        """Return the bits of the cheapest test."""
 
     @abstractmethod
     def pure_bits(self, weight: FloatArray, classes: int) -> FloatArray:
@@ -44,7 +48,7 @@ class Pruning(ABC):
         node as a leaf, growing it is wasted work (Rastogi and Shim, 1998).
         """
         weight = counts.sum(axis=1)
-        test = self.test_bits(columns, np.zeros(len(columns), dtype=np.int64)).min()
+        test = self.least_test_bits(columns)
         one = np.minimum(weight / 2, 1)
         two = self.pure_bits(one, counts.shape[1])
         two += self.pure_bits(weight - one, counts.shape[1])
@@ -54,14 +58,13 @@ class Pruning(ABC):
     def prune(self, nodes: Nodes, columns: Sequence[Column]) -> Nodes:
         """Return the tree with every subtree that does not pay turned into a leaf."""
         parents = nodes.parents
-        uses = np.bincount(nodes.attribute[parents], minlength=len(columns))
-        test = self.test_bits(columns, uses).tolist()
+        test = self.test_bits(nodes, columns).tolist()
         bits = (1 + self.class_bits(nodes.counts)).tolist()
-        attribute, child = nodes.attribute.tolist(), nodes.child.tolist()
+        child = nodes.child.tolist()
         leaves = np.zeros(len(nodes), dtype=bool)
         for node in parents[::-1].tolist():
             below = child[node]
-            kept = 1 + test[attribute[node]] + bits[below] + bits[below + 1]
+            kept = 1 + test[node] + bits[below] + bits[below + 1]
             leaves[node] = bits[node] <= kept
             bits[node] = min(bits[node], kept)
         return nodes.cut_back(leaves)
@@ -74,8 +77,9 @@ class Mdl(Pruning):
     -----
     The classes of a leaf are coded by the estimator of Krichevsky and Trofimov; its
     length is the stochastic complexity up to a vanishing term, and never negative. A
-    test costs half the bits that name its attribute and its cut or subset exactly, for
-    a cut nearby, or an attribute that goes along, serves almost as well.
+    test of ordered cells costs half the bits that name its attribute and its cut exactly,
+    for a cut nearby, or an attribute that goes along, serves almost as well. A subset of
+    values has no such neighbours: it costs a bit for each value but one.
     """
 
     name = "mdl"
@@ -93,14 +97,20 @@ class Mdl(Pruning):
         counts[:, 0] = weight
         return self.class_bits(counts)
 
-    def test_bits(self, columns: Sequence[Column], uses: NDArray[np.int64]) -> FloatArray:
-        cuts = [
-            len(c) - 1.0
-            if isinstance(c, Categorical) and not c.ordered
-            else math.log2(max(1, len(c) - 1))
-            for c in columns
-        ]
-        return (math.log2(len(columns)) + np.array(cuts)) / 2
+    def test_bits(self, nodes: Nodes, columns: Sequence[Column]) -> FloatArray:
+        cuts = np.array([_cut_bits(column) for column in columns])
+        subset = np.array([is_nominal(column) for column in columns])[nodes.attribute]
+        seen = nodes.ends[:, 0]  # of a nominal attribute, how many values the node has
+        choice = np.where(subset, seen - 1, cuts[nodes.attribute])
+        return np.asarray(math.log2(len(columns)) / 2 + choice)
+
+    def least_test_bits(self, columns: Sequence[Column]) -> float:
+        least = min(1.0 if is_nominal(column) else _cut_bits(column) for column in columns)
+        return math.log2(len(columns)) / 2 + least
+
+
+def _cut_bits(column: Column) -> float:
+    return math.log2(max(1, len(column) - 1)) / 2
 
 
 class Sliq(Pruning):
@@ -120,9 +130,14 @@ class Sliq(Pruning):
     def pure_bits(self, weight: FloatArray, classes: int) -> FloatArray:
         return np.zeros(len(weight))
 
-    def test_bits(self, columns: Sequence[Column], uses: NDArray[np.int64]) -> FloatArray:
-        categories = np.array([isinstance(c, Categorical) for c in columns])
-        return np.where(categories, np.log(np.maximum(uses, 1)), 1.0)
+    def test_bits(self, nodes: Nodes, columns: Sequence[Column]) -> FloatArray:
+        categories = np.array([isinstance(column, Categorical) for column in columns])
+        uses = np.bincount(nodes.attribute[nodes.parents], minlength=len(columns))
+        bits = np.where(categories, np.log(np.maximum(uses, 1)), 1.0)
+        return np.asarray(bits[nodes.attribute])
+
+    def least_test_bits(self, columns: Sequence[Column]) -> float:
+        return min(0.0 if isinstance(column, Categorical) else 1.0 for column in columns)
 
 
 class Both(Mdl):

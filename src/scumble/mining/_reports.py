@@ -7,31 +7,48 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scumble.engines import Rows
-from scumble.errors import DomainError
+from scumble.errors import DomainError, SpecificationError
 from scumble.mining._cuts import Cuts, cuts_of_cells, ordered_cells
 from scumble.reconstruction import Bayes, Method, ResponseLikelihood
 from scumble.schema import Attribute, Categorical, Cells, CellSet, Channel, own_mechanism
 
 FloatArray = NDArray[np.float64]
 _FINE = 4096
+MOST_CODES = 2**16 - 2
 
 
-class Plan(NamedTuple):
-    """Where reports go, by problem (a class of a node) and report cell.
+class InOrder(NamedTuple):
+    """Where reports go that keep their order, by problem (a class of a node) and report cell.
 
     Attributes
     ----------
-    target : array of uint16, (problems, fine report cells + 1)
-        The cell that a report is associated with; of a missing report (0) the missing.
-    stay : array of float, (problems, fine report cells + 1)
-        The share of the reports that go there; no columns where all do.
-    spill : array of float, (problems, truth cells)
-        Where the others go, as cumulated shares.
+    first, last : array of uint16, (problems, fine report cells + 1)
+        The cells over which a report cell is spread; of a missing report (0) the missing.
+    below : array of float, (problems, fine report cells + 1)
+        The number of reports below a report cell.
+    running : array of float, (problems, truth cells)
+        The number of reports wanted up to each cell.
     """
 
-    target: NDArray[np.uint16]
+    first: NDArray[np.uint16]
+    last: NDArray[np.uint16]
+    below: FloatArray
+    running: FloatArray
+
+
+class ByChance(NamedTuple):
+    """Where reports of categories go, by problem and report.
+
+    Attributes
+    ----------
+    stay : array of float, (problems, values + 1)
+        The chance that a report keeps its value.
+    others : array of float, (problems, values)
+        How often each value is taken instead.
+    """
+
     stay: FloatArray
-    spill: FloatArray
+    others: FloatArray
 
 
 class Reports:
@@ -47,16 +64,21 @@ class Reports:
     cells : int
         The number of truth cells of a numeric attribute.
     method : Method, optional
-        How to reconstruct. By default the published rule with a tenth of its
-        tolerance, for categories maximum likelihood.
+        How to reconstruct numbers. By default the published rule with a tenth of its
+        tolerance. Categories are always reconstructed by maximum likelihood.
     """
 
     def __init__(self, attribute: Attribute, *, cells: int, method: Method | None = None) -> None:
         self.attribute = attribute
-        self.method = method or _default_method(attribute)
+        self.method = _method_for(attribute, method)
         self.mechanism = own_mechanism(attribute)
         truth = attribute if isinstance(attribute, Categorical) else ordered_cells(attribute, cells)
         self.channel: Channel = self.mechanism.channel(attribute, truth)
+        if len(self.channel.report) > MOST_CODES:
+            raise SpecificationError(
+                f"mechanism: a tree takes at most {MOST_CODES:,} different reports, got "
+                f"{len(self.channel.report):,}; use fewer intervals"
+            )
         self.fine, self.starts = _cut_further(self.channel.report)
         self._known: dict[int, tuple[Channel, FloatArray]] = {}
 
@@ -112,13 +134,13 @@ class Reports:
         cells : int, optional
             Reconstruct on so many cells at most, each of several truth cells.
         """
-        from scumble.engines._kernels import associate
+        from scumble.engines._kernels import associate_by_chance, associate_in_order
 
         offsets = np.array([0, len(self.fine) + 1])
         counts = rows.count(nodes, offsets=offsets, column=column)
         fine = np.ascontiguousarray(counts[:, 1:].transpose(0, 2, 1))
         plan = self.plan(fine.reshape(-1, fine.shape[2]), cells=cells)
-        shape = fine.shape[:2]
+        associate = associate_in_order if isinstance(plan, InOrder) else associate_by_chance
         associate(
             rows.codes,
             column,
@@ -127,10 +149,10 @@ class Reports:
             rows.labels,
             rows.starts,
             nodes,
-            *(table.reshape(*shape, table.shape[1]) for table in plan),
+            *(table.reshape(*fine.shape[:2], table.shape[1]) for table in plan),
         )
 
-    def plan(self, fine: FloatArray, *, cells: int | None = None) -> Plan:
+    def plan(self, fine: FloatArray, *, cells: int | None = None) -> InOrder | ByChance:
         """Return where the reports of each problem go.
 
         Parameters
@@ -147,9 +169,15 @@ class Reports:
             counts = np.add.reduceat(fine[some], self.starts, axis=1)
             shares[some] = self._shares(counts, cells)
         wanted = shares * totals[:, None]
-        if isinstance(self.attribute, Categorical):
+        if not isinstance(self.attribute, Categorical):
+            return _in_order(fine, wanted)
+        diagonal = np.diag(self.channel.matrix)
+        if (diagonal >= self.channel.matrix.max(axis=0)).all():
             return _least_moved(fine, wanted)
-        return _in_order(fine, wanted)
+        # The report is not the likeliest truth: draw the truth behind it.
+        behind = np.maximum(shares @ self.channel.matrix, 1e-300)
+        stay = np.pad(shares * diagonal / behind, ((0, 0), (1, 0)))
+        return ByChance(stay, shares)
 
     def _shares(self, counts: FloatArray, cells: int | None) -> FloatArray:
         channel, members = self._merged(cells or len(self.channel.truth))
@@ -172,11 +200,12 @@ class Reports:
         return self._known[most]
 
 
-def _default_method(attribute: Attribute) -> Method:
-    """Return the method that served trees best (docs/trees.md)."""
-    if isinstance(attribute, Categorical) and own_mechanism(attribute).mixture(attribute):
-        return ResponseLikelihood()
-    return Bayes(tolerance=0.001)
+def _method_for(attribute: Attribute, method: Method | None) -> Method:
+    """Return how an attribute is reconstructed; docs/trees.md tells why."""
+    if isinstance(attribute, Categorical):
+        mixture = own_mechanism(attribute).mixture(attribute) is not None
+        return ResponseLikelihood() if mixture else Bayes(tolerance=0.001)
+    return method or Bayes(tolerance=0.001)
 
 
 def _cut_further(report: CellSet) -> tuple[CellSet, NDArray[np.int64]]:
@@ -218,20 +247,18 @@ def _merged_cells(cells: Cells, factor: int) -> tuple[Cells, FloatArray]:
     return Cells(cells.lower[first], cells.upper[last]), members
 
 
-def _in_order(fine: FloatArray, wanted: FloatArray) -> Plan:
+def _in_order(fine: FloatArray, wanted: FloatArray) -> InOrder:
     """Sort and assign, read off counts."""
     from scumble.engines._kernels import in_order
 
-    target = np.zeros((len(fine), fine.shape[1] + 1), dtype=np.uint16)
-    in_order(fine, wanted, target)
-    return Plan(target, np.empty((len(fine), 0)), np.empty((len(fine), 0)))
+    shape = (len(fine), fine.shape[1] + 1)
+    first, last = np.zeros(shape, dtype=np.uint16), np.zeros(shape, dtype=np.uint16)
+    below = np.zeros(shape)
+    in_order(fine, wanted, first, last, below)
+    return InOrder(first, last, below, np.cumsum(wanted, axis=1))
 
 
-def _least_moved(fine: FloatArray, wanted: FloatArray) -> Plan:
+def _least_moved(fine: FloatArray, wanted: FloatArray) -> ByChance:
     """Send as many reports as wanted to each value, and as few as can be elsewhere."""
-    own = np.arange(fine.shape[1] + 1, dtype=np.uint16)
-    target = np.tile(own, (len(fine), 1))
-    stay = np.ones(target.shape)
-    stay[:, 1:] = np.minimum(1, wanted / np.maximum(fine, 1e-300))
-    lacking = np.cumsum(np.maximum(wanted - fine, 0), axis=1)
-    return Plan(target, stay, lacking / np.maximum(lacking[:, -1:], 1e-300))
+    stay = np.pad(np.minimum(1, wanted / np.maximum(fine, 1e-300)), ((0, 0), (1, 0)))
+    return ByChance(stay, np.maximum(wanted - fine, 0))

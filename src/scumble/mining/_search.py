@@ -13,7 +13,9 @@ from scumble.engines._kernels import compiled
 GINI, ENTROPY = 0, 1
 # Gains that differ by less, as a share of the weight, are the same: the first one wins.
 SAME = 1e-12
-EMPTY = 1e-9
+EMPTY = 1e-12
+# As many classes are tried as one against the others.
+MOST_ORDERS = 8
 
 
 @compiled
@@ -49,13 +51,45 @@ def order_cells(cells: Any, label: int, order: Any) -> int:
 
 
 @compiled
+def occupied(cells: Any) -> int:
+    """Return how many cells hold records."""
+    size = 0
+    for v in range(1, len(cells)):
+        size += cells[v].sum() > 0
+    return size
+
+
+@compiled
+def subset_charge(cells: Any, total: Any, criterion: int) -> float:
+    """Return what must be gained to make up for the choice of a subset: a bit for each value.
+
+    Two values leave no choice. Else an attribute of many values would always win, since
+    some subset of them fits any classes. In the unit of gini a bit is about 2 log 2 times
+    the impurity, as both are chi-square to the second order.
+    """
+    bits = max(0, occupied(cells) - 2)
+    if criterion == ENTROPY:
+        return float(bits)
+    weight = total.sum()
+    impurity: float = 1 - purity(total, weight, criterion) / weight
+    return bits * 2 * math.log(2) * impurity
+
+
+@compiled
 def scan(
-    cells: Any, order: Any, total: Any, missing_left: int, criterion: int, least: float, best: Any
+    cells: Any,
+    order: Any,
+    total: Any,
+    missing_left: int,
+    criterion: int,
+    least: float,
+    charge: float,
+    best: Any,
 ) -> bool:
     """Try every cut of cells taken in an order; remember the best one in `best`.
 
-    `best` holds the gain in purity, the last place on the left and whether the missing
-    go left.
+    `best` holds the gain in purity less the charge for the choice of the cells, the last
+    place on the left, whether the missing go left, and the gain.
     """
     classes, weight = len(total), total.sum()
     own = purity(total, weight, criterion)
@@ -79,8 +113,8 @@ def scan(
         if left_weight < least or right_weight < least:
             continue
         gain = purity(left, left_weight, criterion) + purity(right, right_weight, criterion) - own
-        if gain > best[0] + SAME * weight:
-            best[0], best[1], best[2] = gain, place, missing_left
+        if gain - charge > best[0] + SAME * weight:
+            best[0], best[1], best[2], best[3] = gain - charge, place, missing_left, gain
             improved = True
     return improved
 
@@ -110,7 +144,7 @@ def scan_two(cells: Any, total: Any, missing_left: int, least: float, best: Any)
         excess = left - share * left_weight
         gain = 2 * weight * excess * excess / (left_weight * right_weight)
         if gain > best[0] + SAME * weight:
-            best[0], best[1], best[2] = gain, place - 1, missing_left
+            best[0], best[1], best[2], best[3] = gain, place - 1, missing_left, gain
             improved = True
     return improved
 
@@ -158,13 +192,13 @@ def best_splits(
     totals, gains, attributes, lefts, ends : arrays
         Filled with the weight of each class, the gain in purity, the attribute (-1: no
         split), the cells that go left, and for ordered cells the last one on the left
-        and the first on the right that hold records.
+        and the first on the right that hold records, for others the number that do.
     """
     classes = counts.shape[2]
     widest = lefts.shape[1]
     ascending = np.arange(1, widest + 1)
     order, chosen = np.empty(widest, np.int64), np.empty(widest, np.int64)
-    best = np.empty(3)
+    best = np.empty(4)
     for node in range(len(counts)):
         total = totals[node]
         total[:] = 0
@@ -175,6 +209,7 @@ def best_splits(
         attributes[node] = -1
         # A side is empty where rounding alone says that it is not.
         enough = max(least, EMPTY * total.sum())
+        largest = np.argsort(-total, kind="mergesort")
         for j in range(len(offsets) - 1):
             cells = counts[node, offsets[j] : offsets[j + 1]]
             for missing_left in range(2 if cells[0].sum() > 0 else 1):
@@ -182,22 +217,31 @@ def best_splits(
                     if scan_two(cells, total, missing_left, enough, best):
                         attributes[node] = j
                     continue
+                if not nominal[j]:
+                    tried = ascending[: len(cells) - 1]
+                    if scan(cells, tried, total, missing_left, criterion, enough, 0.0, best):
+                        attributes[node] = j
+                    continue
                 # With two classes one order holds the best subset (Breiman et al.
-                # 1984); with more, one order for each class is tried.
-                for label in range(classes if nominal[j] and classes > 2 else 1):
-                    size = order_cells(cells, label, order) if nominal[j] else len(cells) - 1
-                    tried = order[:size] if nominal[j] else ascending[:size]
-                    if scan(cells, tried, total, missing_left, criterion, enough, best):
+                # 1984); with more, one order for each of the largest is tried.
+                charge = subset_charge(cells, total, criterion)
+                for rank in range(1 if classes == 2 else min(classes, MOST_ORDERS)):
+                    size = order_cells(cells, largest[rank], order)
+                    tried = order[:size]
+                    if scan(cells, tried, total, missing_left, criterion, enough, charge, best):
                         attributes[node] = j
                         chosen[:size] = tried
         j = attributes[node]
-        gains[node] = 0.0 if j < 0 else max(0.0, best[0])
+        gains[node] = 0.0 if j < 0 else max(0.0, best[3])
         if j < 0:
             continue
         if not nominal[j]:
             chosen[:] = ascending
         cells = counts[node, offsets[j] : offsets[j + 1]]
         send(cells, chosen[: int(best[1]) + 1], best[2] > 0, nominal[j], lefts[node])
+        if nominal[j]:
+            ends[node, 0] = occupied(cells)
+            continue
         ends[node, 0] = chosen[int(best[1])]
         ends[node, 1] = ends[node, 0] + 1
         while ends[node, 1] < len(cells) and cells[ends[node, 1]].sum() <= 0:

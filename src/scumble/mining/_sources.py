@@ -14,10 +14,10 @@ from scumble.mining._cuts import Column, cuts_of_values
 from scumble.mining._local import LocalSource
 from scumble.mining._reports import Reports
 from scumble.mining._training import Training
-from scumble.reconstruction import Method
+from scumble.reconstruction import Method, published_interval_count
 from scumble.schema import Attribute, Categorical, own_mechanism
 
-MethodName = Literal["byclass", "local", "global", "uncorrected"]
+MethodName = Literal["byclass", "local", "global", "uncorrected", "likelihood"]
 METHODS: tuple[MethodName, ...] = ("byclass", "local", "global", "uncorrected")
 
 
@@ -31,8 +31,8 @@ class Reading:
         Whose distribution is reconstructed: "global", of all records at once;
         "byclass", of each class; "local", of each class at each node; "uncorrected",
         none: reports are taken for truths.
-    cells : int
-        The number of cells of a disguised number.
+    cells : int, optional
+        The number of cells of a disguised number; by default as published.
     reconstruction : Method, optional
         How to reconstruct.
     least : float
@@ -42,7 +42,7 @@ class Reading:
     """
 
     method: MethodName
-    cells: int
+    cells: int | None
     reconstruction: Method | None
     least: float
     workers: int = 1
@@ -62,9 +62,9 @@ def read(training: Training, reading: Reading) -> tuple[Source, list[Column], fr
     def column(j: int) -> Column | Reports:
         if j not in disguised:
             return _read_clear(training, names[j], codes[:, j])
-        reports = Reports(
-            training.attributes[names[j]], cells=reading.cells, method=reading.reconstruction
-        )
+        cells = reading.cells or published_interval_count(round(training.weight))
+        attribute = training.attributes[names[j]]
+        reports = Reports(attribute, cells=cells, method=reading.reconstruction)
         fine = _fine_codes(training, names[j], reports)
         if carried:
             codes[:, len(names) + carried.index(j)] = fine
@@ -91,7 +91,8 @@ def read(training: Training, reading: Reading) -> tuple[Source, list[Column], fr
     if not carried:
         return rows, columns, missing
     found = [(j, c) for j, c in enumerate(read_columns) if isinstance(c, Reports)]
-    return LocalSource(rows, found, least=reading.least), columns, missing
+    local = LocalSource(rows, found, least=reading.least, cells=reading.cells)
+    return local, columns, missing
 
 
 def is_disguised(attribute: Attribute) -> bool:

@@ -10,6 +10,7 @@ from sklearn.utils.validation import _check_sample_weight
 
 from scumble.columns import as_arrow, as_numbers
 from scumble.errors import DomainError, SpecificationError, TableError
+from scumble.mining._tree import Tree
 from scumble.schema import Attribute, Categorical, Numeric, Specification
 from scumble.tables import Table
 
@@ -69,6 +70,9 @@ def training_records(
     """Return the records of a table; those that weigh nothing are left out."""
     if sample_weight is None:
         return Training(table, attributes, labels, classes)
+    if np.asarray(sample_weight).dtype.kind in "OUS":
+        # scikit-learn would show the weight that it stumbles over.
+        sample_weight = as_numbers(sample_weight)
     # A copy, since the grower moves weights about.
     weights = _check_sample_weight(
         sample_weight, labels, dtype=np.float64, copy=True, ensure_non_negative=True
@@ -99,34 +103,33 @@ def declared_attributes(spec: Specification) -> dict[str, Attribute]:
 
 
 def inferred_attributes(table: Table) -> dict[str, Attribute]:
-    """Return what the columns of a table in clear are: numbers, or else categories.
-
-    A column of a single category tells nothing and is left out.
-    """
-    found: dict[str, Attribute] = {}
-    for name in table.names:
-        attribute = _inferred(table, name)
-        if attribute is not None:
-            found[name] = attribute
-    return _checked(found)
+    """Return what the columns of a table in clear are: numbers, or else categories."""
+    return _checked({name: _inferred(table, name) for name in table.names})
 
 
-def _inferred(table: Table, name: str) -> Attribute | None:
+def _inferred(table: Table, name: str) -> Attribute:
     import pyarrow as pa
 
     if table.is_numeric(name):
         return _ANY_NUMBER
-    column = as_arrow(table.column(name)).unique().drop_null()
-    kind = column.type
-    if pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_boolean(kind):
+    values = as_arrow(table.column(name)).unique().drop_null()
+    kind = values.type
+    numeric = pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_boolean(kind)
+    if (numeric and not table.lists_values(name)) or not len(values):
         return _ANY_NUMBER
     texts = (pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view)
-    if len(column) and not any(is_text(kind) for is_text in texts):
+    if pa.types.is_floating(kind) or not (numeric or any(is_text(kind) for is_text in texts)):
         raise TableError(
             "table: expected numbers, text or categories, got a column of type "
             f"{str(kind).partition('<')[0]}; convert or drop it"
         )
-    return Categorical(tuple(sorted(column.to_pylist()))) if len(column) > 1 else None
+    order, found = table.value_order(name), set(values.to_pylist())
+    known = sorted(found) if order is None else [value for value in order if value in found]
+    if len(known) == 1:
+        # A category needs two values; the second one never occurs.
+        only = known[0]
+        known.append(f"not {only}" if isinstance(only, str) else type(only)(not only))
+    return Categorical(tuple(known), ordered=order is not None)
 
 
 def _checked(attributes: dict[str, Attribute]) -> dict[str, Attribute]:
@@ -159,12 +162,41 @@ def truth_column(
     return np.where(codes < 0, np.nan, codes)
 
 
-def truth_blocks(
-    table: Table, attributes: Mapping[str, Attribute], *, lenient: bool = False
-) -> Iterator[FloatArray]:
-    """Yield the records of a table as rows of numbers, block by block."""
+def truth_blocks(table: Table, tree: Tree, *, lenient: bool = False) -> Iterator[FloatArray]:
+    """Yield the records of a table as rows of numbers, block by block.
+
+    What a tree does not test is not read.
+    """
     for start in range(0, len(table), _BLOCK):
         part = table.rows(start, start + _BLOCK)
-        yield np.column_stack(
-            [truth_column(part, name, a, lenient=lenient) for name, a in attributes.items()]
-        )
+        block = np.full((len(part), len(tree.names)), np.nan)
+        for j, (name, attribute) in enumerate(tree.attributes.items()):
+            if j in tree.tested:
+                block[:, j] = truth_column(part, name, attribute, lenient=lenient)
+        yield block
+
+
+def plain_numbers(X: Any) -> Any:
+    """Return a list or an array as numbers where that takes a conversion.
+
+    scikit-learn's own conversion would show the value that it stumbles over.
+    """
+    if not isinstance(X, list | tuple | np.ndarray):
+        return X
+    try:
+        array = np.asarray(X)
+    except ValueError:  # rows of several lengths
+        return X
+    if np.iscomplexobj(array):
+        raise TableError("Complex data not supported")
+    if array.dtype.kind not in "OUS":
+        return array
+    try:
+        return array.astype(float)
+    except (TypeError, ValueError) as error:
+        wrong: type[Exception] = type(error)
+    if issubclass(wrong, TypeError):
+        raise TypeError("argument must be a string or a number: the table holds neither")
+    raise TableError(
+        "table: expected numbers, got text; categories need a DataFrame or a specification"
+    )

@@ -64,6 +64,11 @@ class Tree:
         """The names of the attributes."""
         return list(self.attributes)
 
+    @cached_property
+    def tested(self) -> frozenset[int]:
+        """The places of the attributes that some node tests."""
+        return frozenset(self.attribute[self.attribute >= 0].tolist())
+
     @property
     def leaf_count(self) -> int:
         """The number of leaves."""

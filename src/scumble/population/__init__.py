@@ -7,7 +7,7 @@ and clear columns: a mixture of products. Models, tests and attacks are read off
 from scumble.population._factors import Coin, Factor, Single
 from scumble.population._fit import MixtureFit, em_step, fit_population, mean_log_likelihood
 from scumble.population._population import Population
-from scumble.population._reports import CodedReports, code_reports
+from scumble.population._reports import CodedReports, attribute_codes, code_reports
 
 __all__ = [
     "CodedReports",
@@ -16,6 +16,7 @@ __all__ = [
     "MixtureFit",
     "Population",
     "Single",
+    "attribute_codes",
     "code_reports",
     "em_step",
     "fit_population",

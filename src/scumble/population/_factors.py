@@ -37,7 +37,11 @@ class Factor(ABC):
 
     @abstractmethod
     def tables(self, shares: Sequence[FloatArray]) -> FloatArray:
-        """Return P(code | component), one row for each code; ones where it is missing.
+        """Return P(code | component), one row for each code; the missing one says nothing.
+
+        Shares of which some cells are set to zero give the probability of a code and of
+        a truth in one of the others: that is how the chance that truths lie in a box is
+        read off.
 
         Parameters
         ----------
@@ -96,7 +100,7 @@ class Single(Factor):
 
     def tables(self, shares: Sequence[FloatArray]) -> FloatArray:
         own = shares[self.attributes[0]]
-        return np.vstack((np.ones(len(own)), (own @ self.channel.matrix).T))
+        return np.vstack((own.sum(axis=1), (own @ self.channel.matrix).T))
 
     def expected(self, shares: Sequence[FloatArray], counts: FloatArray) -> list[FloatArray]:
         own = shares[self.attributes[0]]
@@ -166,8 +170,9 @@ class Coin(Factor):
             table = np.full((self.size, len(shares[self.attributes[0]])), chance)
             for place, attribute in enumerate(self.attributes):
                 told = self.reports[:, place]
-                seen = (shares[attribute] @ matrices[place]).T
-                table *= np.where(told[:, None] < 0, 1.0, seen[told])
+                own = shares[attribute]
+                seen = (own @ matrices[place]).T
+                table *= np.where(told[:, None] < 0, own.sum(axis=1), seen[told])
             found.append(table)
         return found
 

@@ -122,6 +122,21 @@ def code_reports(
     )
 
 
+def attribute_codes(table: Table, spec: Specification, *, names: Sequence[str]) -> Codes:
+    """Return the codes of the reports of each attribute alone, from 1 on; 0 is missing.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> from scumble import Categorical
+    >>> spec = Specification({"smoker": Categorical(["no", "yes"])})
+    >>> table = Table(pa.table({"smoker": ["yes", None, "no"]}))
+    >>> attribute_codes(table, spec, names=["smoker"]).tolist()
+    [[2], [0], [1]]
+    """
+    return np.column_stack([_single(table, name, spec[name], _CELLS)[1] for name in names])
+
+
 def _single(table: Table, name: str, attribute: Attribute, cells: int) -> tuple[Channel, Codes]:
     """Return the channel of one attribute, and the codes of its reports."""
     mechanism = own_mechanism(attribute)

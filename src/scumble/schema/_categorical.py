@@ -100,6 +100,9 @@ class Categorical:
 
         kind = str(column.type).partition("<")[0]
         missing = np.asarray(pc.is_null(column, nan_is_null=True))
+        if missing.all():
+            # Whatever its type: a column without a value has that of an empty cell.
+            return np.full(len(missing), MISSING, dtype=np.int32), missing
         value_set = _matching(self._arrow_values, column.type)
         column = None if value_set is None else _cast(column, value_set.type)
         if column is None:

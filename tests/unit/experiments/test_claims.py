@@ -27,8 +27,8 @@ def test_a_margin_decides_and_the_spread_says_how_surely(margin, holds, clear):
     assert ("within the spread" in str(claim)) is not clear
 
 
-def test_a_single_seed_leaves_nothing_in_doubt():
-    assert _claim(0.1, math.nan).clear
+def test_a_single_seed_makes_nothing_clear():
+    assert not _claim(0.1, math.nan).clear
 
 
 def test_a_claim_reads_as_a_line():

@@ -123,5 +123,23 @@ def test_a_long_column_is_cut_by_a_sample():
     cuts = cuts_of_values(values)
 
     counts = np.bincount(cuts.codes(values))[1:]
-    assert counts.min() > 900
-    assert counts.max() < 1100
+    assert len(cuts) == 1000
+    assert counts.min() > 600
+    assert counts.max() < 1500
+
+
+def test_records_that_take_turns_do_not_hide_from_the_sample():
+    values = np.zeros(500_000)
+    values[1::2] = np.random.default_rng(1).random(250_000)
+
+    assert len(cuts_of_values(values)) > 400
+
+
+def test_a_few_values_among_many_missing_ones_have_their_cells():
+    values = np.full(1_000_000, np.nan)
+    values[[7, 77, 777]] = [1.0, 2.0, 3.0]
+
+    cuts = cuts_of_values(values)
+
+    assert len(cuts) == 3
+    assert np.bincount(cuts.codes(values)).tolist() == [999_997, 1, 1, 1]

@@ -80,19 +80,35 @@ def test_the_bits_of_a_leaf_are_its_entropy_and_half_a_logarithm_per_free_share(
     assert Mdl().class_bits(counts)[0] == pytest.approx(expected, abs=0.01)
 
 
-def test_a_test_costs_half_the_choice_of_attribute_and_cut():
-    columns = [CUTS, Categorical(list("abcd")), Categorical(list("abcd"), ordered=True), CUTS]
+FOUR = [CUTS, Categorical(list("abcd")), Categorical(list("abcd"), ordered=True), CUTS]
 
-    bits = Mdl().test_bits(columns, np.zeros(4, dtype=np.int64))
 
-    assert 2 * bits == pytest.approx([2 + 2, 2 + 3, 2 + math.log2(3), 2 + 2])
+def test_a_cut_costs_half_the_choice_of_attribute_and_place():
+    nodes = _nodes([0, 2, -1, -1, -1], np.ones((5, 2)))
+
+    assert Mdl().test_bits(nodes, FOUR)[:2] == pytest.approx([1 + 1, 1 + math.log2(3) / 2])
+
+
+def test_a_subset_costs_a_bit_for_each_value_that_the_node_has_but_one():
+    nodes = _nodes([1, 1, -1, -1, -1], np.ones((5, 2)))
+    nodes.ends[:2, 0] = [4, 2]
+
+    assert Mdl().test_bits(nodes, FOUR)[:2] == pytest.approx([1 + 3, 1 + 1])
+
+
+def test_the_cheapest_test_is_no_dearer_than_any():
+    for pruning in (Mdl(), Sliq()):
+        for attribute in range(4):
+            nodes = _nodes([attribute, -1, -1], np.ones((3, 2)))
+            nodes.ends[0, 0] = 2
+            assert pruning.least_test_bits(FOUR) <= pruning.test_bits(nodes, FOUR)[0] + 1e-9
 
 
 def test_the_published_costs():
-    columns = [CUTS, Categorical(list("abcd"))]
+    nodes = _nodes([0, 1, 1, -1, -1, -1, -1], np.ones((7, 2)))
 
     assert Sliq().class_bits(np.array([[3.0, 10.0, 2.0]])).tolist() == [5]
-    assert Sliq().test_bits(columns, np.array([7, 7])) == pytest.approx([1, math.log(7)])
+    assert Sliq().test_bits(nodes, FOUR)[:3] == pytest.approx([1, math.log(2), math.log(2)])
 
 
 @pytest.mark.parametrize("pruning", [Mdl(), Sliq()])

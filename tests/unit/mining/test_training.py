@@ -3,11 +3,13 @@ import datetime
 import numpy as np
 import pandas as pd
 import pytest
+from error_texts import all_texts
 
-from scumble import Categorical, Numeric
+from scumble import Categorical, DisguisedTreeClassifier, Numeric
 from scumble.errors import DomainError, TableError
 from scumble.mining._training import (
     inferred_attributes,
+    plain_numbers,
     training_records,
     truth_blocks,
     truth_column,
@@ -32,11 +34,32 @@ def test_clear_columns_are_numbers_or_else_categories():
 
     found = inferred_attributes(table)
 
-    assert list(found) == ["number", "flag", "text", "category", "numbers as objects"]
-    assert isinstance(found["flag"], Numeric)
-    assert isinstance(found["numbers as objects"], Numeric)
+    assert list(found) == table.names
+    for name in ("number", "flag", "numbers as objects", "nothing"):
+        assert isinstance(found[name], Numeric)
     assert found["text"].values == ("a", "b")
     assert found["category"].values == ("x", "y")
+    assert found["constant"].values[0] == "same"
+
+
+def test_categories_of_numbers_are_categories_and_keep_a_declared_order():
+    levels = pd.Categorical(["mid", "low"], categories=["low", "mid", "high"], ordered=True)
+    table = Table(
+        pd.DataFrame(
+            {
+                "code": pd.Categorical([30, 7]),
+                "flag": pd.Categorical([True, False]),
+                "level": levels,
+            }
+        )
+    )
+
+    found = inferred_attributes(table)
+
+    assert found["code"].values == (7, 30)
+    assert found["flag"].values == (False, True)
+    assert found["level"].values == ("low", "mid")
+    assert [found[name].ordered for name in found] == [False, False, True]
 
 
 def test_a_column_that_is_neither_is_refused():
@@ -103,9 +126,26 @@ def test_infinity_is_no_truth():
 
 def test_blocks_make_up_the_table():
     values = np.random.default_rng(1).random((100_000, 2))
-    table = Table(values, names=["a", "b"])
+    tree = DisguisedTreeClassifier(max_depth=2).fit(values, values[:, 0] > 0.5).tree_
 
-    blocks = list(truth_blocks(table, {"b": Numeric(0, 1), "a": Numeric(0, 1)}))
+    blocks = list(truth_blocks(Table(values, names=["x0", "x1"]), tree))
 
     assert len(blocks) == 2
-    assert (np.concatenate(blocks) == values[:, ::-1]).all()
+    assert (np.concatenate(blocks)[:, 0] == values[:, 0]).all()
+
+
+def test_what_a_tree_does_not_test_is_not_read():
+    values = np.random.default_rng(1).random((100, 1))
+    tree = DisguisedTreeClassifier().fit(np.hstack((values, values * 0)), values[:, 0] > 0.5).tree_
+    table = Table(pd.DataFrame({"x0": values[:, 0], "x1": ["text"] * 100}))
+
+    (block,) = truth_blocks(table, tree)
+
+    assert np.isnan(block[:, 1]).all()
+
+
+@pytest.mark.parametrize("X", [[["secret"]], np.array([["secret"]]), [[{"secret": 1}]]])
+def test_what_is_no_number_is_refused_and_not_shown(X):
+    with pytest.raises((TableError, TypeError)) as error:
+        plain_numbers(X)
+    assert "secret" not in all_texts(error.value)

@@ -1,6 +1,7 @@
 """A fitted tree as a JSON file that says what it is, and back."""
 
 import json
+import math
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ from scumble.mining.export._file_classes import classes_from_dict, classes_to_di
 from scumble.mining.export._file_nodes import nodes_to_list, tree_from_list
 from scumble.mining.export._file_parameters import parameters_from_dict, parameters_to_dict
 from scumble.mining.export._file_parts import check_keys, listed, whole, wrong
-from scumble.schema import Attribute, Specification, attribute_from_dict
+from scumble.schema import Attribute, Numeric, Specification, attribute_from_dict
 
 FORMAT = "scumble-tree"
 FORMAT_VERSION = 1
@@ -79,9 +80,20 @@ def model_to_dict(model: Model) -> dict[str, Any]:
         "classes": classes_to_dict(tree.classes),
         "columns": model.columns,
         "column_names": None if model.column_names is None else list(model.column_names),
-        "attributes": [{"name": name} | a.to_dict() for name, a in tree.attributes.items()],
+        "attributes": [{"name": name} | a.to_dict() for name, a in _shown(model).items()],
         "missing_seen": [name for name in tree.names if name in tree.missing_seen],
         "nodes": nodes_to_list(tree),
+    }
+
+
+def _shown(model: Model) -> dict[str, Attribute]:
+    """Return the attributes without the values of a clear table that no test needs."""
+    tree = model.tree
+    if model.spec is not None:
+        return dict(tree.attributes)
+    return {
+        name: attribute if j in tree.tested else Numeric(-math.inf, math.inf)
+        for j, (name, attribute) in enumerate(tree.attributes.items())
     }
 
 

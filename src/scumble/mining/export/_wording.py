@@ -34,10 +34,12 @@ def among(values: list[str], *, width: int | None = None) -> str:
     ('{a, b}', '{Austria, ... 3 more}')
     """
     text = "{" + ", ".join(values) + "}"
-    shown = len(values)
-    while width is not None and len(text) > width and shown > 1:
-        shown -= 1
+    if width is None or len(text) <= width:
+        return text
+    for shown in range(min(len(values) - 1, width), 0, -1):
         text = "{" + ", ".join(values[:shown]) + f", ... {len(values) - shown} more}}"
+        if len(text) <= width:
+            break
     return text
 
 

@@ -159,7 +159,7 @@ def test_parameters_are_kept(tmp_path, reconstruction):
         reconstruction=reconstruction,
         max_depth=np.int64(3),
         min_samples_reconstruct=math.inf,
-        min_samples_leaf=0.1 + 0.2,
+        min_samples_leaf=3.3,
         pruning=None,
         criterion="entropy",
     ).fit([[1], [2]], [0, 1])
@@ -395,3 +395,12 @@ def test_what_no_file_can_hold_is_refused_and_leaves_the_file(tmp_path):
 def test_a_model_error_is_one_of_ours():
     assert issubclass(ModelError, ScumbleError)
     assert issubclass(ModelError, ValueError)
+
+
+def test_values_of_a_clear_column_that_no_test_needs_are_not_written():
+    rng = np.random.default_rng(1)
+    size = rng.random(500)
+    table = pd.DataFrame({"name": [f"secret{k % 40}" for k in range(500)], "size": size})
+    model = DisguisedTreeClassifier().fit(table, size > 0.5)
+
+    assert "secret" not in model.to_json()

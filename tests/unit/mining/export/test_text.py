@@ -67,7 +67,7 @@ def test_a_single_leaf_is_one_line():
 
 
 def test_weights_need_not_be_whole():
-    model = DisguisedTreeClassifier(pruning=None, min_samples_leaf=0)
+    model = DisguisedTreeClassifier(pruning=None)
 
     tree = model.fit([[1], [2]], [1.0, 2.0], sample_weight=[0.25, 0.5]).tree_
 

@@ -1,0 +1,204 @@
+"""A tree by likelihood through the channel: populations compete, the best is distilled."""
+
+import warnings
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scumble.errors import ScumbleWarning
+from scumble.mining._cuts import Column, cuts_of_values
+from scumble.mining._distil import DRAWS, distil
+from scumble.mining._grow import Growth
+from scumble.mining._nodes import Nodes
+from scumble.mining._screen import telling_attributes
+from scumble.population import (
+    CodedReports,
+    MixtureFit,
+    Population,
+    attribute_codes,
+    code_reports,
+    fit_population,
+)
+from scumble.schema import Specification
+from scumble.tables import Table
+
+FloatArray = NDArray[np.float64]
+LEARNERS = {
+    "mixture": MixtureFit(smooth=False),
+    "smooth mixture": MixtureFit(smooth=True),
+}
+_HELD_OUT = 0.2
+_FINAL_RUNS = 4
+_LEAST_LEAF = 1 / 3000
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A learner, and how well it foretold the classes of records that were held out.
+
+    Attributes
+    ----------
+    name : str
+        The learner.
+    score : float
+        The mean log-probability of the reported class given the reports, in nats.
+    behind : float
+        How far it lies behind the best, and `error`, the standard error of that.
+    error : float
+        The standard error of the difference.
+    chosen : bool
+        Whether it was taken.
+    """
+
+    name: str
+    score: float
+    behind: float
+    error: float
+    chosen: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Labelled:
+    """Reports with the class that each record reports.
+
+    Attributes
+    ----------
+    table : Table
+        The reports.
+    spec : Specification
+        What disguised them.
+    names : list of str
+        The attributes.
+    labels : array of int
+        The reported class of each record, as its place.
+    matrix : array, (classes, classes)
+        P(reported class | class).
+    """
+
+    table: Table
+    spec: Specification
+    names: list[str]
+    labels: NDArray[np.int64]
+    matrix: FloatArray
+
+    def coded(self, codes: NDArray[np.uint16]) -> CodedReports | None:
+        """Return the codes of the attributes that tell of the class; None if none does."""
+        telling = telling_attributes(codes, self.labels, classes=len(self.matrix))
+        kept = [name for name, tells in zip(self.names, telling, strict=True) if tells]
+        # Members of a group tell which way its coin fell.
+        for members in self.spec.groups.values():
+            if set(members) & set(kept):
+                kept += [name for name in members if name in self.names and name not in kept]
+        if not kept:
+            return None
+        return code_reports(
+            self.table,
+            self.spec,
+            names=[name for name in self.names if name in kept],
+            labels=self.labels,
+            label_matrix=self.matrix,
+        )
+
+
+def choose_population(
+    reports: CodedReports, *, seed: int | None = None
+) -> tuple[Population, list[Candidate]]:
+    """Fit every learner on some records, choose by the others, and fit the best on all.
+
+    The score of a learner is the mean log-probability that it gives to the reported
+    class, given the reports: no truth is needed.
+    """
+    rng = np.random.default_rng(None if seed is None else [seed, 1])
+    parts = rng.random(len(reports)) < _HELD_OUT
+    held_out, training = reports.some(np.flatnonzero(parts)), reports.some(np.flatnonzero(~parts))
+    scores = {
+        name: log_scores(fit_population(training, fit=fit, seed=seed), held_out)
+        for name, fit in LEARNERS.items()
+    }
+    best = max(scores, key=lambda name: float(scores[name].mean()))
+    candidates = [
+        Candidate(
+            name,
+            float(found.mean()),
+            float((scores[best] - found).mean()),
+            float((scores[best] - found).std() / np.sqrt(max(1, len(found)))),
+            name == best,
+        )
+        for name, found in scores.items()
+    ]
+    final = MixtureFit(smooth=LEARNERS[best].smooth, runs=_FINAL_RUNS)
+    return fit_population(reports, fit=final, seed=seed), candidates
+
+
+def log_scores(population: Population, reports: CodedReports) -> FloatArray:
+    """Return the log-probability of the class that each record reports, given its reports."""
+    chances = population.report_class_probabilities(reports) @ reports.label_matrix
+    known = reports.labels >= 0
+    return np.log(np.maximum(chances[known, reports.labels[known]], 1e-12))
+
+
+@dataclass(frozen=True, eq=False)
+class Chosen:
+    """A tree by likelihood, and how it was chosen.
+
+    Attributes
+    ----------
+    nodes : Nodes
+        The tree on cells; its counts are those of the training records.
+    columns : list of Cuts or Categorical
+        The cells of all attributes; an attribute that tells nothing has none.
+    missing : frozenset of str
+        The attributes that had missing values.
+    candidates : list of Candidate
+        The learners that were compared.
+    """
+
+    nodes: Nodes
+    columns: list[Column]
+    missing: frozenset[str]
+    candidates: list[Candidate]
+
+
+def likelihood_tree(
+    labelled: Labelled, growth: Growth, *, seed: int | None = None, workers: int = 1
+) -> Chosen:
+    """Return the tree that the best of the learners says."""
+    codes = attribute_codes(labelled.table, labelled.spec, names=labelled.names)
+    missing = frozenset(
+        name for name, column in zip(labelled.names, codes.T, strict=True) if not column.all()
+    )
+    nothing: Column = cuts_of_values(np.empty(0))
+    reports = labelled.coded(codes)
+    if reports is None:
+        warnings.warn(
+            "fit: no attribute tells anything of the class beyond noise; the tree is a single "
+            "leaf. More records, or less noise, may show more",
+            ScumbleWarning,
+            stacklevel=4,
+        )
+        return Chosen(_single_leaf(labelled), [nothing] * len(labelled.names), missing, [])
+    population, candidates = choose_population(reports, seed=seed)
+    scale = len(labelled.labels) / DRAWS
+    growth = replace(growth, leaf=max(growth.leaf / scale, _LEAST_LEAF * DRAWS))
+    nodes, columns = distil(population, growth, seed=seed, workers=workers)
+    own = dict(zip(reports.attributes, columns, strict=True))
+    places = np.array([labelled.names.index(name) for name in own] + [-1])
+    # The last place is that of -1, which stands for a leaf.
+    nodes = replace(nodes, attribute=places[nodes.attribute], counts=nodes.counts * scale)
+    return Chosen(nodes, [own.get(name, nothing) for name in labelled.names], missing, candidates)
+
+
+def _single_leaf(labelled: Labelled) -> Nodes:
+    """Return the tree that knows nothing but the shares of the classes."""
+    classes = len(labelled.matrix)
+    reported = np.bincount(labelled.labels[labelled.labels >= 0], minlength=classes)
+    shares = np.linalg.lstsq(labelled.matrix.T, reported / max(1, reported.sum()), rcond=None)[0]
+    counts = np.maximum(shares, 0)[None] * len(labelled.labels)
+    return Nodes(
+        np.array([-1]),
+        np.array([-1]),
+        np.zeros((1, 1), dtype=np.uint8),
+        np.zeros((1, 2), dtype=np.int64),
+        counts,
+    )

@@ -1,0 +1,138 @@
+import numpy as np
+import pandas as pd
+import pytest
+
+from scumble import Categorical, DisguisedTreeClassifier, Numeric, Specification, disguise
+from scumble.datasets import make_quest, quest_specification
+from scumble.errors import ScumbleWarning, SpecificationError, TableError
+from scumble.mechanisms import GaussianNoise, RandomizedResponse, UniformNoise, Warner
+
+SPEC = quest_specification(UniformNoise(privacy=1.0))
+
+
+def _quest(function=2, *, n=10_000, seed=1):
+    X, y = make_quest(function, n=n, seed=seed)
+    return disguise(X, SPEC, seed=seed), y
+
+
+@pytest.fixture(scope="module")
+def fitted():
+    return DisguisedTreeClassifier(SPEC, method="likelihood", random_state=1).fit(*_quest())
+
+
+def test_it_knows_more_than_reconstruction_by_class(fitted):
+    X, y = make_quest(2, n=5000, seed=99)
+    by_class = DisguisedTreeClassifier(SPEC, method="byclass").fit(*_quest())
+
+    assert fitted.score(X, y) > by_class.score(X, y) + 0.05
+    assert fitted.get_n_leaves() < 200
+
+
+def test_it_says_what_it_chose_and_why(fitted):
+    chosen = [candidate for candidate in fitted.selection_ if candidate.chosen]
+
+    assert len(chosen) == 1
+    assert chosen[0].behind == 0
+    assert chosen[0].score == max(candidate.score for candidate in fitted.selection_)
+    assert all(candidate.behind >= 0 for candidate in fitted.selection_)
+
+
+def test_only_what_tells_the_class_is_tested(fitted):
+    tested = {fitted.tree_.names[j] for j in fitted.tree_.tested}
+
+    assert tested <= {"salary", "commission", "age"}
+    assert len(fitted.feature_importances_) == 9
+
+
+def test_counts_are_those_of_the_training_records(fitted):
+    assert fitted.tree_.counts[0].sum() == pytest.approx(10_000)
+
+
+def test_a_seed_makes_it_repeatable():
+    reports, y = _quest(n=3000)
+
+    one, two = (
+        DisguisedTreeClassifier(SPEC, method="likelihood", random_state=5).fit(reports, y)
+        for _ in range(2)
+    )
+
+    assert one.to_text() == two.to_text()
+
+
+def test_it_is_written_down_and_read(fitted, tmp_path):
+    fitted.to_json(tmp_path / "model.json")
+    X, _ = make_quest(2, n=500, seed=3)
+
+    read = DisguisedTreeClassifier.from_json(tmp_path / "model.json")
+
+    assert (read.predict(X) == fitted.predict(X)).all()
+
+
+def test_where_nothing_tells_the_class_it_says_so():
+    reports, _ = _quest(n=500)
+    y = np.random.default_rng(5).choice(["A", "B"], 500)
+    tree = DisguisedTreeClassifier(SPEC, method="likelihood", random_state=1)
+
+    with pytest.warns(ScumbleWarning, match="no attribute tells anything of the class"):
+        tree.fit(reports, y)
+
+    assert tree.get_n_leaves() == 1
+    assert tree.selection_ == []
+
+
+# Three classes; the class depends on noisy age, randomized colour and public size.
+MIXED = Specification(
+    {
+        "age": Numeric(0, 100, mechanism=GaussianNoise(privacy=0.5)),
+        "colour": Categorical(["red", "green", "blue"], mechanism=RandomizedResponse(keep=0.7)),
+        "smoker": Categorical(["no", "yes"], mechanism=Warner(keep=0.8, group="health")),
+        "drinker": Categorical(["no", "yes"], mechanism=Warner(keep=0.8, group="health")),
+        "size": Numeric(0, 10),
+        "name": Categorical(["x", "y"], sensitivity="withheld"),
+        "label": Categorical(["A", "B", "C"], mechanism=RandomizedResponse(keep=0.8)),
+    },
+    class_attribute="label",
+)
+
+
+def _mixed(n=20_000, *, seed=1, missing=0.05):
+    rng = np.random.default_rng([seed, 7])
+    age, size = rng.uniform(0, 100, n), rng.uniform(0, 10, n)
+    colour = rng.choice(["red", "green", "blue"], n)
+    smoker, drinker = (rng.choice(["no", "yes"], n) for _ in range(2))
+    label = np.where(age < 40, "A", np.where((colour == "red") | (size < 3), "B", "C"))
+    return pd.DataFrame(
+        {
+            "age": np.where(rng.random(n) < missing, np.nan, age),
+            "colour": np.where(rng.random(n) < missing, None, colour),
+            "smoker": smoker,
+            "drinker": drinker,
+            "size": size,
+            "name": rng.choice(["x", "y"], n),
+            "label": label,
+        }
+    )
+
+
+def test_a_mixed_table_with_a_disguised_class_of_three():
+    tree = DisguisedTreeClassifier(MIXED, method="likelihood", random_state=1)
+
+    tree.fit(disguise(_mixed(), MIXED, seed=1))
+
+    test = _mixed(5000, seed=2, missing=0.0)
+    assert tree.score(test, test["label"]) > 0.9
+    assert tree.classes_.tolist() == ["A", "B", "C"]
+
+
+def test_all_values_of_a_disguised_class_must_be_reported():
+    reports = disguise(_mixed(500), MIXED, seed=1)
+
+    with pytest.raises(TableError, match="expected reports of all 3 values, got 2"):
+        DisguisedTreeClassifier(MIXED, method="likelihood").fit(reports[reports["label"] != "C"])
+
+
+def test_weights_are_refused():
+    reports, y = _quest(n=100)
+
+    with pytest.raises(SpecificationError, match="sample_weight: expected none"):
+        DisguisedTreeClassifier(SPEC, method="likelihood").fit(reports, y, np.ones(100))

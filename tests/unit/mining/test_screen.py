@@ -1,0 +1,61 @@
+import numpy as np
+
+from scumble.mining._screen import telling_attributes
+
+
+def _codes(n=5000, d=6, *, seed=1, most=60):
+    return np.random.default_rng(seed).integers(1, most, (n, d)).astype(np.uint16)
+
+
+def test_an_attribute_that_tells_alone_is_kept():
+    codes = _codes()
+    labels = (codes[:, 2] > 30).astype(np.int64)
+
+    assert (
+        telling_attributes(codes, labels, classes=2).tolist() == [False, False, True] + [False] * 3
+    )
+
+
+def test_attributes_that_tell_only_as_a_pair_are_kept():
+    codes = _codes()
+    labels = ((codes[:, 1] > 30) ^ (codes[:, 4] > 30)).astype(np.int64)
+
+    kept = telling_attributes(codes, labels, classes=2)
+
+    assert np.flatnonzero(kept).tolist() == [1, 4]
+
+
+def test_noise_is_left_out_nearly_always():
+    # 40 tables of six attributes and fifteen pairs: a limit of five standard deviations of a
+    # chi-square is passed about once in a thousand, so more than four in 240 is under 1e-5.
+    kept = 0
+    for seed in range(40):
+        labels = np.random.default_rng(1000 + seed).integers(0, 2, 2000)
+        kept += int(telling_attributes(_codes(2000, seed=seed), labels, classes=2).sum())
+
+    assert kept <= 4
+
+
+def test_missing_reports_and_unknown_classes_do_no_harm():
+    codes = _codes()
+    codes[::3] = 0
+    labels = (codes[:, 2] > 30).astype(np.int64)
+    labels[::5] = -1
+
+    assert telling_attributes(codes, labels, classes=2)[2]
+
+
+def test_a_constant_column_tells_nothing():
+    codes = _codes(d=2)
+    codes[:, 0] = 7
+    labels = (codes[:, 1] > 30).astype(np.int64)
+
+    assert telling_attributes(codes, labels, classes=2).tolist() == [False, True]
+
+
+def test_more_than_two_classes():
+    codes = _codes()
+
+    labels = codes[:, 3].astype(np.int64) // 16
+
+    assert np.flatnonzero(telling_attributes(codes, labels, classes=4)).tolist() == [3]
