@@ -101,7 +101,7 @@ def as_figure_5_claims(rows: Sequence[TreeRow]) -> list[Claim]:
     >>> rows = [TreeRow(4, "Original", None, 0.0, 1, 1000, 0.98, 9, 0.1),
     ...     TreeRow(4, "ByClass", "uniform", 1.0, 1, 1000, 0.92, 9, 0.1)]
     >>> print(*as_figure_5_claims(rows))
-    does not hold: function 4: corrected trees come near Original at 100 %
+    does not hold on a single seed: function 4: corrected trees come near Original at 100 %
     (paper: at most 5 points; ours: 6.0 points, ByClass, uniform, 100 %)
     """
     found = Accuracies(rows)

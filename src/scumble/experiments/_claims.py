@@ -1,5 +1,6 @@
 """What a paper claims of its trees, beside what we measure."""
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -58,7 +59,9 @@ class Claim:
 
     def __str__(self) -> str:
         verdict = "holds" if self.holds else "does not hold"
-        if not self.clear:
+        if math.isnan(self.ours.spread):
+            verdict += " on a single seed"
+        elif not self.clear:
             verdict += ", within the spread"
         return (
             f"{verdict}: {self.statement} (paper: {self.paper}; "

@@ -73,7 +73,8 @@ class DisguisedTreeClassifier(ReadableTree, ClassifierMixin, BaseEstimator):  # 
         many that each holds 100 records, from 10 to 100 of them.
     reconstruction : Method, optional
         How the distributions of numbers are reconstructed. By default the published
-        rule, stopped at a tenth of the published tolerance, `Bayes(tolerance=0.001)`.
+        rule, stopped at a fiftieth of the published tolerance, `Bayes(tolerance=0.0002)`,
+        for "local" at a tenth.
         Those of categories are always reconstructed by maximum likelihood.
     min_samples_reconstruct : float
         For "local": a node of fewer records keeps the intervals of the node above.

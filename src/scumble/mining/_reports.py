@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scumble.engines import Rows
 from scumble.errors import DomainError, SpecificationError
 from scumble.mining._cuts import Cuts, cuts_of_cells, ordered_cells
-from scumble.reconstruction import Bayes, Method, ResponseLikelihood
+from scumble.reconstruction import EM, Bayes, Method, ResponseLikelihood
 from scumble.schema import Attribute, Categorical, Cells, CellSet, Channel, own_mechanism
 
 FloatArray = NDArray[np.float64]
@@ -63,12 +63,12 @@ class Reports:
         The attribute with its mechanism.
     cells : int
         The number of truth cells of a numeric attribute.
-    method : Method, optional
-        How to reconstruct numbers. By default the published rule with a tenth of its
-        tolerance. Categories are always reconstructed by maximum likelihood.
+    method : Method
+        How to reconstruct numbers. Categories are always reconstructed by maximum
+        likelihood.
     """
 
-    def __init__(self, attribute: Attribute, *, cells: int, method: Method | None = None) -> None:
+    def __init__(self, attribute: Attribute, *, cells: int, method: Method) -> None:
         self.attribute = attribute
         self.method = _method_for(attribute, method)
         self.mechanism = own_mechanism(attribute)
@@ -200,12 +200,10 @@ class Reports:
         return self._known[most]
 
 
-def _method_for(attribute: Attribute, method: Method | None) -> Method:
-    """Return how an attribute is reconstructed; docs/trees.md tells why."""
-    if isinstance(attribute, Categorical):
-        mixture = own_mechanism(attribute).mixture(attribute) is not None
-        return ResponseLikelihood() if mixture else Bayes(tolerance=0.001)
-    return method or Bayes(tolerance=0.001)
+def _method_for(attribute: Attribute, method: Method) -> Method:
+    if isinstance(attribute, Categorical) and own_mechanism(attribute).mixture(attribute):
+        return ResponseLikelihood()
+    return EM() if isinstance(attribute, Categorical) else method
 
 
 def _cut_further(report: CellSet) -> tuple[CellSet, NDArray[np.int64]]:

@@ -6,6 +6,7 @@ from scumble.engines import Rows, Splits
 from scumble.mechanisms import GaussianNoise
 from scumble.mining._local import LocalSource
 from scumble.mining._reports import Reports
+from scumble.reconstruction import Bayes
 
 SPEC = quest_specification(GaussianNoise(privacy=1.0))
 NAMES = ["salary", "age"]
@@ -14,7 +15,7 @@ NAMES = ["salary", "age"]
 def _source(*, n=20_000, least=1000.0):
     X, y = make_quest(2, n=n, seed=1)
     table = disguise(X, SPEC, seed=1)
-    reports = [Reports(SPEC[name], cells=100) for name in NAMES]
+    reports = [Reports(SPEC[name], cells=100, method=Bayes()) for name in NAMES]
     fine = [r.codes(table[name]) for r, name in zip(reports, NAMES, strict=True)]
     codes = np.column_stack([np.zeros((n, 2), dtype=np.uint16), *fine])
     labels = (y == "B").astype(np.uint16)
