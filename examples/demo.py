@@ -45,7 +45,7 @@ def main() -> None:
 
     X_test, y_test = make_quest(function=2, n=5_000)
     print("\nTrees from these reports, on people who are not among them:")
-    for method in ("uncorrected", "byclass", "local"):
+    for method in ("uncorrected", "byclass", "local", "likelihood"):
         tree = DisguisedTreeClassifier(spec, method=method).fit(reports, y)
         print(f"  {method:12}{tree.score(X_test, y_test):6.1%} right, {tree.get_n_leaves()} leaves")
 

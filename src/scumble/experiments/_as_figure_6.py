@@ -99,8 +99,8 @@ def as_figure_6_claims(rows: Sequence[TreeRow]) -> list[Claim]:
     >>> rows = [TreeRow(1, "ByClass", noise, 2.0, 1, 1000, share, 9, 0.1)
     ...     for noise, share in [("gaussian", 0.90), ("uniform", 0.98)]]
     >>> print(*as_figure_6_claims(rows))
-    does not hold on a single seed: function 1: after correction both noises cost about the same (paper:
-    comparable, read as 5 points; ours: -8.0 points, ByClass, gaussian less uniform, 200 %)
+    does not hold on a single seed: function 1: after correction both noises cost about the same
+    (paper: comparable, read as 5 points; ours: -8.0 points, ByClass, gaussian less uniform, 200 %)
     """
     found = Accuracies(rows)
     near = f"close, read as {CLOSE:g} points"
