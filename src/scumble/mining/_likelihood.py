@@ -1,6 +1,7 @@
 """A tree by likelihood through the channel: populations compete, the best is distilled."""
 
 import warnings
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -25,8 +26,8 @@ from scumble.tables import Table
 
 FloatArray = NDArray[np.float64]
 LEARNERS = {
-    "mixture": MixtureFit(smooth=False),
-    "smooth mixture": MixtureFit(smooth=True),
+    "mixture": MixtureFit(smooth=False, runs=1),
+    "smooth mixture": MixtureFit(smooth=True, runs=1),
 }
 _HELD_OUT = 0.2
 _FINAL_RUNS = 4
@@ -102,7 +103,7 @@ class Labelled:
 
 
 def choose_population(
-    reports: CodedReports, *, seed: int | None = None
+    reports: CodedReports, *, seed: int | None = None, workers: int = 1
 ) -> tuple[Population, list[Candidate]]:
     """Fit every learner on some records, choose by the others, and fit the best on all.
 
@@ -112,10 +113,12 @@ def choose_population(
     rng = np.random.default_rng(None if seed is None else [seed, 1])
     parts = rng.random(len(reports)) < _HELD_OUT
     held_out, training = reports.some(np.flatnonzero(parts)), reports.some(np.flatnonzero(~parts))
-    scores = {
-        name: log_scores(fit_population(training, fit=fit, seed=seed), held_out)
-        for name, fit in LEARNERS.items()
-    }
+
+    def scored(fit: MixtureFit) -> FloatArray:
+        return log_scores(fit_population(training, fit=fit, seed=seed), held_out)
+
+    with ThreadPoolExecutor(workers) as pool:
+        scores = dict(zip(LEARNERS, pool.map(scored, LEARNERS.values()), strict=True))
     best = max(scores, key=lambda name: float(scores[name].mean()))
     candidates = [
         Candidate(
@@ -127,8 +130,8 @@ def choose_population(
         )
         for name, found in scores.items()
     ]
-    final = MixtureFit(smooth=LEARNERS[best].smooth, runs=_FINAL_RUNS)
-    return fit_population(reports, fit=final, seed=seed), candidates
+    final = replace(LEARNERS[best], runs=_FINAL_RUNS)
+    return fit_population(reports, fit=final, seed=seed, workers=workers), candidates
 
 
 def log_scores(population: Population, reports: CodedReports) -> FloatArray:
@@ -178,7 +181,7 @@ def likelihood_tree(
             stacklevel=4,
         )
         return Chosen(_single_leaf(labelled), [nothing] * len(labelled.names), missing, [])
-    population, candidates = choose_population(reports, seed=seed)
+    population, candidates = choose_population(reports, seed=seed, workers=workers)
     scale = len(labelled.labels) / DRAWS
     growth = replace(growth, leaf=max(growth.leaf / scale, _LEAST_LEAF * DRAWS))
     nodes, columns = distil(population, growth, seed=seed, workers=workers)

@@ -1,6 +1,7 @@
 """Fitting a population through the channels, by expectation-maximisation."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -49,7 +50,11 @@ _LOOK_EVERY = 10
 
 
 def fit_population(
-    reports: CodedReports, *, fit: MixtureFit | None = None, seed: int | None = None
+    reports: CodedReports,
+    *,
+    fit: MixtureFit | None = None,
+    seed: int | None = None,
+    workers: int = 1,
 ) -> Population:
     """Fit the joint distribution of truths and class to reports.
 
@@ -61,6 +66,8 @@ def fit_population(
         How to fit.
     seed : int, optional
         Makes the starts repeatable.
+    workers : int
+        How many runs may go on at once.
 
     Returns
     -------
@@ -91,8 +98,9 @@ def fit_population(
     rng = generator(seed)
     parts = rng.random(len(reports)) < fit.held_out
     held_out, training = reports.some(np.flatnonzero(parts)), reports.some(np.flatnonzero(~parts))
-    populations = [_run(training, held_out, fit, rng) for _ in range(fit.runs)]
-    return _averaged(populations)
+    with ThreadPoolExecutor(max(1, workers)) as pool:
+        runs = pool.map(lambda own: _run(training, held_out, fit, own), rng.spawn(fit.runs))
+        return _averaged(list(runs))
 
 
 def _averaged(populations: list[Population]) -> Population:
@@ -205,12 +213,12 @@ def _by_label(
     population: Population, reports: CodedReports
 ) -> Iterator[tuple[NDArray[np.uint16], FloatArray]]:
     """Yield the records of each label, and the components that can have made it."""
-    for label in np.unique(reports.labels):
+    for label, codes in reports.by_label:
         chance = np.ones(population.class_count)
         if label >= 0:
             chance = reports.label_matrix[:, label]
         weights = population.weights * chance[population.classes]
-        yield np.ascontiguousarray(reports.codes[reports.labels == label]), weights
+        yield codes, weights
 
 
 def _counted(population: Population, reports: CodedReports) -> tuple[FloatArray, FloatArray]:

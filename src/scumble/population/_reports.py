@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -61,6 +62,14 @@ class CodedReports:
     def offsets(self) -> NDArray[np.int64]:
         """Where the codes of each factor begin among those of all."""
         return np.cumsum([0, *(factor.size for factor in self.factors)])[:-1]
+
+    @cached_property
+    def by_label(self) -> list[tuple[int, Codes]]:
+        """The records of each reported class, -1 of those that report none."""
+        return [
+            (int(label), np.ascontiguousarray(self.codes[self.labels == label]))
+            for label in np.unique(self.labels)
+        ]
 
     def some(self, rows: NDArray[Any]) -> "CodedReports":
         """Return some of the records."""
