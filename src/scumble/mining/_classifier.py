@@ -1,6 +1,5 @@
 """A decision tree classifier in the contract of scikit-learn."""
 
-import warnings
 from typing import Any, Self, cast
 
 import narwhals as nw
@@ -12,13 +11,18 @@ from sklearn.utils import Tags
 from sklearn.utils.validation import check_consistent_length, check_is_fitted, validate_data
 
 from scumble.declared import declared_table
-from scumble.errors import DomainError, ScumbleWarning, SpecificationError, TableError
-from scumble.mining._grow import CRITERIA, CriterionName, Growth, grow
+from scumble.errors import SpecificationError, TableError
+from scumble.mining._checks import (
+    check_classes,
+    check_parameters,
+    warn_of_another_specification,
+)
+from scumble.mining._grow import CriterionName, Growth, grow
 from scumble.mining._labels import encoded_labels
 from scumble.mining._likelihood import Labelled, likelihood_tree
 from scumble.mining._prune import PRUNINGS, PruningName
 from scumble.mining._readable import ReadableTree
-from scumble.mining._sources import METHODS, MethodName, Reading, is_disguised, read
+from scumble.mining._sources import MethodName, Reading, is_disguised, read
 from scumble.mining._training import (
     Training,
     declared_attributes,
@@ -30,13 +34,11 @@ from scumble.mining._training import (
 from scumble.mining._tree import tree_from_nodes
 from scumble.reconstruction import Method
 from scumble.schema import Categorical, Specification, own_mechanism
-from scumble.schema._mechanism import suggestion
-from scumble.tables import Table, provenance
+from scumble.tables import Table
 
 FloatArray = NDArray[np.float64]
 # Below this share of the records a node of disguised ones is not split.
 _LEAST_SHARE = 1 / 2000
-MOST_CELLS = 4000
 
 
 class DisguisedTreeClassifier(ReadableTree, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
@@ -169,11 +171,11 @@ class DisguisedTreeClassifier(ReadableTree, ClassifierMixin, BaseEstimator):  # 
             on average are scaled to that.
         """
         self._check_parameters()
-        self._warn_of_another_specification(X)
+        warn_of_another_specification(X, self.spec)
         table = self._read(X, reset=True)
         classes, labels = encoded_labels(self._labels(table, y))
         check_consistent_length(table, labels)
-        self._check_classes(classes)
+        check_classes(classes, self.spec, method=self.method)
         if self.spec is None:
             attributes = inferred_attributes(table)
         else:
@@ -317,17 +319,6 @@ class DisguisedTreeClassifier(ReadableTree, ClassifierMixin, BaseEstimator):  # 
         )
         return Table(array, names=[f"x{j}" for j in range(array.shape[1])])
 
-    def _warn_of_another_specification(self, X: Any) -> None:
-        """Warn where reports say that another specification disguised them."""
-        made = provenance(X)
-        if self.spec is not None and made is not None and made.digest != self.spec.digest:
-            warnings.warn(
-                "fit: these reports were disguised by another specification, whose digest begins "
-                f"{made.digest[:12]}; unless that differs in other columns only, the tree is wrong",
-                ScumbleWarning,
-                stacklevel=3,
-            )
-
     def _labels(self, table: Table, y: Any) -> Any:
         """Return the classes as given, or as the table has them."""
         if y is not None:
@@ -339,67 +330,8 @@ class DisguisedTreeClassifier(ReadableTree, ClassifierMixin, BaseEstimator):  # 
             )
         return table.column(name)
 
-    def _check_classes(self, classes: NDArray[Any]) -> None:
-        """Raise where the classes are not those that the specification declares."""
-        declared = None
-        if self.spec is not None and self.spec.class_attribute is not None:
-            declared = self.spec.attributes.get(self.spec.class_attribute)
-        if declared is None:
-            return
-        try:
-            declared.conform(classes)
-        except DomainError as error:
-            raise DomainError(f"class: {error}") from None
-        if is_disguised(declared) and self.method not in ("likelihood", "uncorrected"):
-            raise SpecificationError(
-                f"class: {self.method!r} needs it in clear, but the specification disguises it; "
-                "declare it public, or take method='likelihood'"
-            )
-        if is_disguised(declared) and len(classes) < len(cast("Categorical", declared)):
-            raise TableError(
-                f"class: expected reports of all {len(cast('Categorical', declared))} values, got "
-                f"{len(classes)} of them; a disguised class needs more records"
-            )
-
     def _check_parameters(self) -> None:
-        if self.spec is not None and not isinstance(self.spec, Specification):
-            raise SpecificationError(
-                f"spec: expected a Specification, got {type(self.spec).__name__}; "
-                "Specification.from_toml reads a file"
-            )
-        for name, known in (
-            ("method", (*METHODS, "likelihood")),
-            ("criterion", CRITERIA),
-            ("pruning", (*PRUNINGS, None)),
-        ):
-            value = getattr(self, name)
-            if value not in known:
-                names = [str(name) for name in known]
-                raise SpecificationError(f"{name}: unknown {value!r}{suggestion(value, names)}")
-        for name, least in (
-            ("max_depth", 1),
-            ("min_samples_split", 2),
-            ("min_samples_leaf", 1),
-            ("min_impurity_decrease", 0),
-            ("cells", 1),
-            ("min_samples_reconstruct", 0),
-        ):
-            value = getattr(self, name)
-            if value is None:
-                continue
-            if not isinstance(value, int | float | np.number):
-                raise SpecificationError(f"{name}: expected a number, got {value!r}")
-            if not value >= least:
-                raise SpecificationError(f"{name}: expected at least {least}, got {value!r}")
-        if self.cells is not None and (self.cells % 1 or self.cells > MOST_CELLS):
-            raise SpecificationError(
-                f"cells: expected a whole number up to {MOST_CELLS}, got {self.cells!r}"
-            )
-        if self.reconstruction is not None and not hasattr(self.reconstruction, "fit"):
-            raise SpecificationError(
-                "reconstruction: expected a method such as Bayes() of scumble.reconstruction, "
-                f"got {self.reconstruction!r}"
-            )
+        check_parameters(self.get_params(deep=False))
 
     def _reading(self, training: Training) -> Reading:
         return Reading(

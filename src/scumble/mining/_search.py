@@ -150,6 +150,42 @@ def scan_two(cells: Any, total: Any, missing_left: int, least: float, best: Any)
 
 
 @compiled
+def try_cuts(
+    cells: Any, total: Any, criterion: int, least: float, ascending: Any, best: Any
+) -> bool:
+    """Try every cut of ordered cells, with the missing on either side."""
+    improved = False
+    for missing_left in range(2 if cells[0].sum() > 0 else 1):
+        if len(total) == 2 and criterion == GINI:
+            improved |= scan_two(cells, total, missing_left, least, best)
+        else:
+            tried = ascending[: len(cells) - 1]
+            improved |= scan(cells, tried, total, missing_left, criterion, least, 0.0, best)
+    return improved
+
+
+@compiled
+def try_subsets(
+    cells: Any, total: Any, criterion: int, least: float, order: Any, chosen: Any, best: Any
+) -> bool:
+    """Try subsets of cells in no order, with the missing on either side.
+
+    With two classes one order holds the best subset (Breiman et al. 1984); with more, one
+    order for each of the largest classes is tried.
+    """
+    improved = False
+    charge = subset_charge(cells, total, criterion)
+    largest = np.argsort(-total, kind="mergesort")
+    for missing_left in range(2 if cells[0].sum() > 0 else 1):
+        for rank in range(1 if len(total) == 2 else min(len(total), MOST_ORDERS)):
+            size = order_cells(cells, largest[rank], order)
+            if scan(cells, order[:size], total, missing_left, criterion, least, charge, best):
+                chosen[:size] = order[:size]
+                improved = True
+    return improved
+
+
+@compiled
 def send(cells: Any, chosen: Any, missing_left: bool, nominal: bool, left: Any) -> None:
     """Say of each cell whether it goes left; an unseen one goes where most records go."""
     left[:] = 0
@@ -209,28 +245,14 @@ def best_splits(
         attributes[node] = -1
         # A side is empty where rounding alone says that it is not.
         enough = max(least, EMPTY * total.sum())
-        largest = np.argsort(-total, kind="mergesort")
         for j in range(len(offsets) - 1):
             cells = counts[node, offsets[j] : offsets[j + 1]]
-            for missing_left in range(2 if cells[0].sum() > 0 else 1):
-                if classes == 2 and criterion == GINI and not nominal[j]:
-                    if scan_two(cells, total, missing_left, enough, best):
-                        attributes[node] = j
-                    continue
-                if not nominal[j]:
-                    tried = ascending[: len(cells) - 1]
-                    if scan(cells, tried, total, missing_left, criterion, enough, 0.0, best):
-                        attributes[node] = j
-                    continue
-                # With two classes one order holds the best subset (Breiman et al.
-                # 1984); with more, one order for each of the largest is tried.
-                charge = subset_charge(cells, total, criterion)
-                for rank in range(1 if classes == 2 else min(classes, MOST_ORDERS)):
-                    size = order_cells(cells, largest[rank], order)
-                    tried = order[:size]
-                    if scan(cells, tried, total, missing_left, criterion, enough, charge, best):
-                        attributes[node] = j
-                        chosen[:size] = tried
+            if nominal[j]:
+                better = try_subsets(cells, total, criterion, enough, order, chosen, best)
+            else:
+                better = try_cuts(cells, total, criterion, enough, ascending, best)
+            if better:
+                attributes[node] = j
         j = attributes[node]
         gains[node] = 0.0 if j < 0 else max(0.0, best[3])
         if j < 0:
