@@ -28,6 +28,7 @@ FloatArray = NDArray[np.float64]
 LEARNERS = {
     "mixture": MixtureFit(smooth=False, runs=1),
     "smooth mixture": MixtureFit(smooth=True, runs=1),
+    "small mixture": MixtureFit(components=8, runs=1),
 }
 _HELD_OUT = 0.2
 _FINAL_RUNS = 4
