@@ -1,5 +1,6 @@
 """How the values of a numeric attribute are cut into the cells of a tree."""
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -99,22 +100,25 @@ def cuts_of_cells(cells: Cells) -> Cuts:
 
 
 def ordered_cells(domain: Numeric, count: int) -> Cells:
-    """Return the cells of a domain in an order that holds for every value.
+    """Return intervals of a domain, in an order that holds for every value.
 
-    An atom inside an interval would have values of that interval on both sides, so
-    the interval ends there.
+    Whole numbers are cut as any others are, as published: intervals finer than their
+    steps keep apart reports that are surely high from those that may be. An atom inside an
+    interval would have values of that interval on both sides, so the interval ends there.
 
     Examples
     --------
     >>> ordered_cells(Numeric(0, 4, atoms=[1]), 2).lower.tolist()
     [0.0, 1.0, 1.0, 2.0]
+    >>> ordered_cells(Numeric(0, 4, step=1), 8).lower.tolist()
+    [0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5]
     """
-    cells = domain.cells(count)
-    atoms = cells.lower[cells.is_point]
-    if not len(atoms) or cells.is_point.all():
-        return cells
-    edges = np.unique(np.concatenate((cells.lower, cells.upper)))
-    return Cells.between(edges).with_points(atoms)
+    if not math.isfinite(domain.width):
+        return domain.cells(count)  # which says what is wrong
+    edges = np.linspace(domain.low, domain.high, count + 1)
+    if not domain.atoms:
+        return Cells.between(edges)
+    return Cells.between(np.union1d(edges, domain.atoms)).with_points(domain.atoms)
 
 
 def _edges(low: FloatArray, high: FloatArray, *, closed: Any) -> FloatArray:
