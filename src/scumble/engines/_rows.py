@@ -13,7 +13,7 @@ FloatArray = NDArray[np.float64]
 Codes = NDArray[np.uint16]
 T = TypeVar("T")
 # Counts of one batch of nodes stay in the cache of a core.
-_BATCH = 1 << 16
+_BATCH = 1 << 17
 _ROWS_PER_THREAD = 50_000
 
 
@@ -188,6 +188,8 @@ class Rows:
     def _parts(self, first: int, last: int) -> NDArray[np.int64]:
         """Return the ends of equal parts of a range of rows, one for each thread it pays for."""
         threads = max(1, min(self.workers, (last - first) // _ROWS_PER_THREAD))
+        if threads == 1:
+            return np.array([[first, last]])
         ends = np.linspace(first, last, threads + 1).astype(np.int64)
         return np.column_stack((ends[:-1], ends[1:]))
 
