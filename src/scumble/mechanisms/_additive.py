@@ -110,7 +110,9 @@ class AdditiveNoise(Mechanism):
         domain, truth = cast("Numeric", domain), cast("Cells", truth)
         scale, grid = self.scale_on(domain), self.grid_on(domain)
         low, high = truth.edges[0] - scale * self.reach, truth.edges[-1] + scale * self.reach
-        width = max(float(np.median(np.diff(truth.edges))), scale * self.unit_sd / 10)
+        # Noise that ends abruptly tells most where it ends: cells are finer there.
+        finest = scale * self.unit_sd / (10 if math.isinf(self._furthest) else 20)
+        width = max(float(np.median(np.diff(truth.edges))), finest)
         # A whole number of grid steps, or cells would not hold equally many reports.
         width = max(1, round(width / grid)) * grid
         start = half_way(np.array(low - grid / 2), grid)

@@ -201,7 +201,8 @@ class DisguisedTreeClassifier(ReadableTree, ClassifierMixin, BaseEstimator):  # 
         labelled = Labelled(
             training.table,
             spec,
-            list(training.attributes),
+            training.attributes,
+            self.classes_,
             training.labels.astype(np.int64),
             self._label_matrix(spec),
         )
@@ -212,13 +213,7 @@ class DisguisedTreeClassifier(ReadableTree, ClassifierMixin, BaseEstimator):  # 
             workers=effective_n_jobs(self.n_jobs),
         )
         self.selection_ = chosen.candidates
-        self.tree_ = tree_from_nodes(
-            chosen.nodes,
-            chosen.columns,
-            training.attributes,
-            classes=self.classes_,
-            missing_seen=chosen.missing,
-        )
+        self.tree_ = chosen.tree
         return self
 
     def _label_matrix(self, spec: Specification) -> FloatArray:

@@ -1,8 +1,10 @@
 """A tree by likelihood through the channel: populations compete, the best is distilled."""
 
 import warnings
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,8 +13,10 @@ from scumble.errors import ScumbleWarning
 from scumble.mining._cuts import Column, cuts_of_values
 from scumble.mining._distil import DRAWS, distil
 from scumble.mining._grow import Growth
-from scumble.mining._nodes import Nodes
+from scumble.mining._leaf_learner import class_log_scores, learn_leaves
 from scumble.mining._screen import telling_attributes
+from scumble.mining._tree import Tree, tree_from_nodes
+from scumble.mining.leaves import Box, LeafModel, tree_of_leaves
 from scumble.population import (
     CodedReports,
     MixtureFit,
@@ -21,7 +25,7 @@ from scumble.population import (
     code_reports,
     fit_population,
 )
-from scumble.schema import Specification
+from scumble.schema import Attribute, Specification
 from scumble.tables import Table
 
 FloatArray = NDArray[np.float64]
@@ -51,6 +55,8 @@ class Candidate:
         The standard error of the difference.
     chosen : bool
         Whether it was taken.
+    why : str
+        What else was looked at.
     """
 
     name: str
@@ -58,6 +64,7 @@ class Candidate:
     behind: float
     error: float
     chosen: bool
+    why: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,8 +77,10 @@ class Labelled:
         The reports.
     spec : Specification
         What disguised them.
-    names : list of str
-        The attributes.
+    attributes : mapping of str to Numeric or Categorical
+        What the tree may test.
+    classes : array
+        The labels of the classes.
     labels : array of int
         The reported class of each record, as its place.
     matrix : array, (classes, classes)
@@ -80,9 +89,15 @@ class Labelled:
 
     table: Table
     spec: Specification
-    names: list[str]
+    attributes: Mapping[str, Attribute]
+    classes: NDArray[Any]
     labels: NDArray[np.int64]
     matrix: FloatArray
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the attributes."""
+        return list(self.attributes)
 
     def coded(self, codes: NDArray[np.uint16]) -> CodedReports | None:
         """Return the codes of the attributes that tell of the class; None if none does."""
@@ -103,9 +118,26 @@ class Labelled:
         )
 
 
-def choose_population(
-    reports: CodedReports, *, seed: int | None = None, workers: int = 1
-) -> tuple[Population, list[Candidate]]:
+@dataclass(frozen=True, eq=False)
+class Choice:
+    """What won, fitted to all records: a population or leaves.
+
+    Attributes
+    ----------
+    candidates : list of Candidate
+        Everything that was compared.
+    population : Population, optional
+        The population, if one won.
+    leaves : LeafModel, optional
+        The leaves, if they won.
+    """
+
+    candidates: list[Candidate]
+    population: Population | None = None
+    leaves: LeafModel | None = None
+
+
+def choose(reports: CodedReports, *, seed: int | None = None, workers: int = 1) -> Choice:
     """Fit every learner on some records, choose by the others, and fit the best on all.
 
     The score of a learner is the mean log-probability that it gives to the reported
@@ -115,31 +147,34 @@ def choose_population(
     parts = rng.random(len(reports)) < _HELD_OUT
     held_out, training = reports.some(np.flatnonzero(parts)), reports.some(np.flatnonzero(~parts))
 
-    def scored(fit: MixtureFit) -> FloatArray:
-        return log_scores(fit_population(training, fit=fit, seed=seed), held_out)
+    def scored(fit: MixtureFit) -> tuple[Population, FloatArray]:
+        population = fit_population(training, fit=fit, seed=seed)
+        return population, class_log_scores(population, held_out)
 
     with ThreadPoolExecutor(workers) as pool:
-        scores = dict(zip(LEARNERS, pool.map(scored, LEARNERS.values()), strict=True))
+        rivals = dict(zip(LEARNERS, pool.map(scored, LEARNERS.values()), strict=True))
+    scores = {name: found for name, (_, found) in rivals.items()}
     best = max(scores, key=lambda name: float(scores[name].mean()))
+    leaves = learn_leaves(training, held_out, rivals, seed=seed, workers=workers)
+    chosen = best
+    if leaves is not None:
+        scores["leaves"] = leaves.scores
+        chosen = "leaves" if leaves.wins else best
     candidates = [
         Candidate(
             name,
             float(found.mean()),
             float((scores[best] - found).mean()),
             float((scores[best] - found).std() / np.sqrt(max(1, len(found)))),
-            name == best,
+            name == chosen,
+            leaves.why if leaves is not None and name == "leaves" else "",
         )
         for name, found in scores.items()
     ]
+    if leaves is not None and leaves.wins:
+        return Choice(candidates, leaves=leaves.fitted(reports))
     final = replace(LEARNERS[best], runs=_FINAL_RUNS)
-    return fit_population(reports, fit=final, seed=seed, workers=workers), candidates
-
-
-def log_scores(population: Population, reports: CodedReports) -> FloatArray:
-    """Return the log-probability of the class that each record reports, given its reports."""
-    chances = population.report_class_probabilities(reports) @ reports.label_matrix
-    known = reports.labels >= 0
-    return np.log(np.maximum(chances[known, reports.labels[known]], 1e-12))
+    return Choice(candidates, fit_population(reports, fit=final, seed=seed, workers=workers))
 
 
 @dataclass(frozen=True, eq=False)
@@ -148,19 +183,13 @@ class Chosen:
 
     Attributes
     ----------
-    nodes : Nodes
-        The tree on cells; its counts are those of the training records.
-    columns : list of Cuts or Categorical
-        The cells of all attributes; an attribute that tells nothing has none.
-    missing : frozenset of str
-        The attributes that had missing values.
+    tree : Tree
+        The tree; its counts are those of the training records.
     candidates : list of Candidate
         The learners that were compared.
     """
 
-    nodes: Nodes
-    columns: list[Column]
-    missing: frozenset[str]
+    tree: Tree
     candidates: list[Candidate]
 
 
@@ -172,7 +201,6 @@ def likelihood_tree(
     missing = frozenset(
         name for name, column in zip(labelled.names, codes.T, strict=True) if not column.all()
     )
-    nothing: Column = cuts_of_values(np.empty(0))
     reports = labelled.coded(codes)
     if reports is None:
         warnings.warn(
@@ -181,28 +209,65 @@ def likelihood_tree(
             ScumbleWarning,
             stacklevel=4,
         )
-        return Chosen(_single_leaf(labelled), [nothing] * len(labelled.names), missing, [])
-    population, candidates = choose_population(reports, seed=seed, workers=workers)
+        return Chosen(_tree_of(labelled, [Box()], _class_counts(labelled), [], missing), [])
+    choice = choose(reports, seed=seed, workers=workers)
+    if choice.leaves is not None:
+        model = choice.leaves
+        places = [labelled.names.index(name) for name in model.reports.attributes]
+        counts = model.shares[:, None] * model.weights / model.norm * len(labelled.labels)
+        return Chosen(_tree_of(labelled, model.boxes, counts, places, missing), choice.candidates)
+    assert choice.population is not None
+    tree = _distilled(labelled, choice.population, growth, missing, seed=seed, workers=workers)
+    return Chosen(tree, choice.candidates)
+
+
+def _distilled(
+    labelled: Labelled,
+    population: Population,
+    growth: Growth,
+    missing: frozenset[str],
+    *,
+    seed: int | None,
+    workers: int,
+) -> Tree:
+    """Return the tree that says what a population says."""
     scale = len(labelled.labels) / DRAWS
     growth = replace(growth, leaf=max(growth.leaf / scale, _LEAST_LEAF * DRAWS))
     nodes, columns = distil(population, growth, seed=seed, workers=workers)
-    own = dict(zip(reports.attributes, columns, strict=True))
+    own = dict(zip(population.attributes, columns, strict=True))
     places = np.array([labelled.names.index(name) for name in own] + [-1])
     # The last place is that of -1, which stands for a leaf.
     nodes = replace(nodes, attribute=places[nodes.attribute], counts=nodes.counts * scale)
-    return Chosen(nodes, [own.get(name, nothing) for name in labelled.names], missing, candidates)
+    nothing: Column = cuts_of_values(np.empty(0))
+    return tree_from_nodes(
+        nodes,
+        [own.get(name, nothing) for name in labelled.names],
+        labelled.attributes,
+        classes=labelled.classes,
+        missing_seen=missing,
+    )
 
 
-def _single_leaf(labelled: Labelled) -> Nodes:
-    """Return the tree that knows nothing but the shares of the classes."""
+def _tree_of(
+    labelled: Labelled,
+    boxes: Sequence[Box],
+    counts: FloatArray,
+    places: Sequence[int],
+    missing: frozenset[str],
+) -> Tree:
+    return tree_of_leaves(
+        boxes,
+        counts,
+        places,
+        attributes=labelled.attributes,
+        classes=labelled.classes,
+        missing_seen=missing,
+    )
+
+
+def _class_counts(labelled: Labelled) -> FloatArray:
+    """Return how many records each class has, as one row."""
     classes = len(labelled.matrix)
     reported = np.bincount(labelled.labels[labelled.labels >= 0], minlength=classes)
     shares = np.linalg.lstsq(labelled.matrix.T, reported / max(1, reported.sum()), rcond=None)[0]
-    counts = np.maximum(shares, 0)[None] * len(labelled.labels)
-    return Nodes(
-        np.array([-1]),
-        np.array([-1]),
-        np.zeros((1, 1), dtype=np.uint8),
-        np.zeros((1, 2), dtype=np.int64),
-        counts,
-    )
+    return np.asarray(np.maximum(shares, 0)[None] * len(labelled.labels))

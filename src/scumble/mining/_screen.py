@@ -43,30 +43,30 @@ def telling_attributes(
     """
     known = labels >= 0
     codes, labels = codes[known], labels[known]
-    bins = [_bins(column) for column in codes.T]
-    alone = np.array([_g2(b, labels, classes) for b in bins])
+    bins = [bins_of(column) for column in codes.T]
+    alone = np.array([g_squared(b, labels, classes) for b in bins])
     sizes = np.array([int(b.max()) + 1 if len(b) else 1 for b in bins])
     degrees = (sizes - 1) * (classes - 1)
     telling = alone - degrees > _CLEARLY * np.sqrt(2 * np.maximum(degrees, 1))
     for i, j in combinations(range(len(bins)), 2):
-        together = _g2(bins[i] * sizes[j] + bins[j], labels, classes)
+        together = g_squared(bins[i] * sizes[j] + bins[j], labels, classes)
         more = (sizes[i] - 1) * (sizes[j] - 1) * (classes - 1)
         if together - alone[i] - alone[j] - more > _CLEARLY * np.sqrt(2 * max(more, 1)):
             telling[[i, j]] = True
     return np.asarray(telling)
 
 
-def _bins(codes: NDArray[np.uint16]) -> NDArray[np.int64]:
-    """Return codes joined, in their order, to at most ten bins about equally full."""
+def bins_of(codes: NDArray[np.uint16], *, most: int = _BINS) -> NDArray[np.int64]:
+    """Return codes joined, in their order, to few bins about equally full."""
     counts = np.bincount(codes)
     middle = (np.cumsum(counts) - counts / 2) / max(1, len(codes))
-    bins = np.minimum((middle * _BINS).astype(np.int64), _BINS - 1)
+    bins = np.minimum((middle * most).astype(np.int64), most - 1)
     _, dense = np.unique(np.where(counts > 0, bins, -1), return_inverse=True)
     dense = dense - dense[counts > 0].min() if (counts > 0).any() else dense
     return np.asarray(dense[codes])
 
 
-def _g2(bins: NDArray[np.int64], labels: NDArray[np.int64], classes: int) -> float:
+def g_squared(bins: NDArray[np.int64], labels: NDArray[np.int64], classes: int) -> float:
     """Return G^2 of class against bins."""
     table = np.bincount(bins * classes + labels, minlength=(int(bins.max()) + 1) * classes)
     table = table.reshape(-1, classes).astype(float)

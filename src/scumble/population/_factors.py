@@ -49,6 +49,28 @@ class Factor(ABC):
             The shares of the truth cells of all attributes.
         """
 
+    def by_cell(self, shares: Sequence[FloatArray], attribute: int) -> FloatArray:
+        """Return P(code and truth in a cell | component), of one of the attributes.
+
+        Parameters
+        ----------
+        shares : sequence of array
+            As for `tables`.
+        attribute : int
+            The attribute whose cells are told apart.
+
+        Returns
+        -------
+        array, (cells, codes, components)
+        """
+        found = []
+        for cell in range(shares[attribute].shape[1]):
+            alone = list(shares)
+            alone[attribute] = np.zeros_like(shares[attribute])
+            alone[attribute][:, cell] = shares[attribute][:, cell]
+            found.append(self.tables(alone))
+        return np.array(found)
+
     @abstractmethod
     def expected(self, shares: Sequence[FloatArray], counts: FloatArray) -> list[FloatArray]:
         """Return the expected truths behind reports, by component and cell.
@@ -101,6 +123,10 @@ class Single(Factor):
     def tables(self, shares: Sequence[FloatArray]) -> FloatArray:
         own = shares[self.attributes[0]]
         return np.vstack((own.sum(axis=1), (own @ self.channel.matrix).T))
+
+    def by_cell(self, shares: Sequence[FloatArray], attribute: int) -> FloatArray:
+        given = np.column_stack((np.ones(len(self.channel.matrix)), self.channel.matrix))
+        return np.asarray(given[:, :, None] * shares[attribute].T[:, None, :])
 
     def expected(self, shares: Sequence[FloatArray], counts: FloatArray) -> list[FloatArray]:
         own = shares[self.attributes[0]]

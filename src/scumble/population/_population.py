@@ -1,7 +1,7 @@
 """The joint distribution of truths and class: a mixture of products."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,6 +61,16 @@ class Population:
         """The share of each class."""
         shares = np.bincount(self.classes, weights=self.weights, minlength=self.class_count)
         return shares.astype(float)
+
+    def only(self, names: Sequence[str]) -> "Population":
+        """Return the population of some of the attributes."""
+        places = [list(self.attributes).index(name) for name in names]
+        return replace(
+            self,
+            attributes={name: self.attributes[name] for name in names},
+            cells=[self.cells[place] for place in places],
+            shares=[self.shares[place] for place in places],
+        )
 
     def marginal(self, name: str) -> FloatArray:
         """Return the shares of the cells of one attribute."""

@@ -1,0 +1,34 @@
+"""Trees whose leaves are fitted by likelihood through the channels, thresholds and all.
+
+The population behind it is simple: attributes that are independent of each other, each with
+a smooth density, and classes that depend on the leaf alone. Where that is near the truth, the
+thresholds are found as exactly as the noise allows.
+"""
+
+from scumble.mining.leaves._apart import apart, only
+from scumble.mining.leaves._box import Box
+from scumble.mining.leaves._finer import finer
+from scumble.mining.leaves._model import LeafModel
+from scumble.mining.leaves._patterns import counted
+from scumble.mining.leaves._search import search_leaves, start_leaves, worth
+from scumble.mining.leaves._splits import tree_of_leaves
+from scumble.mining.leaves._start import first_boxes
+from scumble.mining.leaves._step import improve
+from scumble.mining.leaves._witnesses import Witnesses, own_log_scores
+
+__all__ = [
+    "Box",
+    "LeafModel",
+    "Witnesses",
+    "apart",
+    "counted",
+    "finer",
+    "first_boxes",
+    "improve",
+    "only",
+    "own_log_scores",
+    "search_leaves",
+    "start_leaves",
+    "tree_of_leaves",
+    "worth",
+]
