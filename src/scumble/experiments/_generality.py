@@ -196,8 +196,11 @@ def calibration_error(probabilities: NDArray[np.float64], right: NDArray[np.bool
     Notes
     -----
     The expected calibration error: ten bins of equal width, in each the difference of
-    the mean probability and the share, weighted by the records in it.
+    the mean probability and the share, weighted by the records in it. Where a method
+    gives no probability at all, it is taken to be sure and wrong.
     """
+    none = np.isnan(probabilities)
+    probabilities, right = np.where(none, 1.0, probabilities), right & ~none
     bins = np.minimum((probabilities * _BINS).astype(np.int64), _BINS - 1)
     surplus = np.bincount(bins, weights=probabilities - right, minlength=_BINS)
     return float(np.abs(surplus).sum() / len(right))
@@ -270,7 +273,7 @@ def _grown_and_tested(
         raise
     seconds = time.perf_counter() - start
     probabilities = ours.predict_proba(problem.X_test)
-    right = ours.classes_[probabilities.argmax(axis=1)] == problem.y_test
+    right = ours.predict(problem.X_test) == problem.y_test
     return GeneralityRow(
         *_known_by(case, seed, method),
         accuracy=float(right.mean()),

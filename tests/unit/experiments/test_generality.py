@@ -138,6 +138,10 @@ def test_the_calibration_error_is_that_of_the_bins():
     assert calibration_error(said, right) == pytest.approx((0.1 + 0.05) / 4)
 
 
+def test_a_probability_that_is_none_is_sure_and_wrong():
+    assert calibration_error(np.array([np.nan, 1.0]), np.array([True, True])) == 0.5
+
+
 def test_a_row_of_an_unknown_method_is_refused():
     with pytest.raises(SpecificationError, match="method: expected one of"):
         GeneralityRow("votes", 290, 1, "best", 0.9, 0.6, 0.1, 3, 0.1)
