@@ -17,6 +17,13 @@ from scumble.experiments._generality_summary import (
     generality_regrets,
     generality_table,
 )
+from scumble.experiments._information_limit import (
+    LimitRow,
+    information_limit,
+    information_limits,
+    most_likely_accuracy,
+    plot_information_limit,
+)
 from scumble.experiments._reconstruction_study import (
     NOISES,
     SHAPES,
@@ -44,6 +51,7 @@ __all__ = [
     "Figure2Panel",
     "GeneralityCase",
     "GeneralityRow",
+    "LimitRow",
     "Points",
     "Problem",
     "Regret",
@@ -64,10 +72,14 @@ __all__ = [
     "generality_cases",
     "generality_regrets",
     "generality_table",
+    "information_limit",
+    "information_limits",
     "mean_ratio",
+    "most_likely_accuracy",
     "plot_as_figure_2",
     "plot_as_figure_5",
     "plot_as_figure_6",
+    "plot_information_limit",
     "reconstruction_study",
     "tree_accuracy",
     "tree_cases",
