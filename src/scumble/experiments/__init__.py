@@ -22,8 +22,8 @@ from scumble.experiments._information_limit import (
     information_limit,
     information_limits,
     most_likely_accuracy,
-    plot_information_limit,
 )
+from scumble.experiments._limit_plot import plot_information_limit
 from scumble.experiments._reconstruction_study import (
     NOISES,
     SHAPES,

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,13 +17,7 @@ from scumble.experiments._limit_inference import (
     quest_columns,
 )
 from scumble.experiments._limit_rules import Rule, box_rule
-from scumble.experiments._plain_axes import plain_axes
-from scumble.experiments._tree_accuracy import ALGORITHMS, AlgorithmName, NoiseName, TreeRow
-from scumble.experiments._tree_summary import Accuracies
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
+from scumble.experiments._tree_accuracy import NoiseName
 
 _RULES: Mapping[int, Callable[[], Rule]] = MappingProxyType(
     {
@@ -38,11 +31,6 @@ _RULES: Mapping[int, Callable[[], Rule]] = MappingProxyType(
 _NOISES: tuple[NoiseName, ...] = ("gaussian", "uniform")
 _TEST_RECORDS = 200_000
 _ESTIMATES = 200
-_LOOKS: dict[NoiseName, tuple[str, str]] = {
-    "gaussian": ("Gaussian", "#0072B2"),
-    "uniform": ("uniform", "#E69F00"),
-}
-_MARKS = ("o", "^", "s", "X", "D", "v")
 
 
 @dataclass(frozen=True)
@@ -218,89 +206,10 @@ def most_likely_accuracy(
     return accuracy_of(rule, test, most_likely_constants(evidence))
 
 
-def plot_information_limit(
-    rows: Sequence[TreeRow],
-    limits: Sequence[LimitRow],
-    *,
-    algorithms: Sequence[AlgorithmName] | None = None,
-) -> "Figure":
-    """Draw accuracy against privacy with the limit beside it, a panel for each function.
-
-    Parameters
-    ----------
-    rows : sequence of TreeRow
-        What was attained. Bars show the spread over seeds.
-    limits : sequence of LimitRow
-        What can be; dashed. Their functions are the panels.
-    algorithms : sequence of str, optional
-        Which of the rows to draw; by default all but Original.
-    """
-    from matplotlib import pyplot
-
-    found = Accuracies(rows)
-    functions = sorted({limit.function for limit in limits})
-    columns = min(3, len(functions))
-    height = -(-len(functions) // columns)
-    figure, axes = pyplot.subplots(
-        height,
-        columns,
-        figsize=(3.6 * columns + 0.6, 3.2 * height + 0.6),
-        layout="constrained",
-        sharey=True,
-        squeeze=False,
-    )
-    drawn = [a for a in ALGORITHMS if a != "Original"] if algorithms is None else list(algorithms)
-    for function, ax in zip(functions, axes.flat, strict=False):
-        _draw_panel(ax, function, found, limits, drawn)
-    for ax in axes.flat[len(functions) :]:
-        ax.remove()
-    for ax in axes[:, 0]:
-        ax.set_ylabel("accuracy, %")
-    figure.legend(
-        *axes[0, 0].get_legend_handles_labels(),
-        loc="outside upper center",
-        ncols=3,
-        frameon=False,
-    )
-    return figure
-
-
-def _draw_panel(
-    ax: "Axes",
-    function: int,
-    found: Accuracies,
-    limits: Sequence[LimitRow],
-    algorithms: Sequence[AlgorithmName],
-) -> None:
-    for noise, (name, color) in _LOOKS.items():
-        curve = sorted(
-            (100 * limit.privacy, 100 * limit.limit)
-            for limit in limits
-            if (limit.function, limit.noise) == (function, noise)
-        )
-        ax.plot(*zip(*curve, strict=True), "--", color=color, label=f"limit, {name}")
-        for algorithm, mark in zip(algorithms, _MARKS, strict=False):
-            levels = [p for p in found.privacies if found.has((function, algorithm, noise, p))]
-            points = [found.of(function, algorithm, noise, level) for level in levels]
-            if points:
-                ax.errorbar(
-                    [100 * level for level in levels],
-                    [point.mean for point in points],
-                    [point.spread for point in points],
-                    color=color,
-                    marker=mark,
-                    capsize=3,
-                    label=f"{algorithm}, {name}",
-                )
-    ax.set_title(f"Function {function}", fontsize=11)
-    ax.set_xlabel("privacy, %")
-    plain_axes(ax)
-
-
 def _check(function: int, noise: str, privacy: float) -> None:
     for name, value, fits, expected in (
         ("function", function, function in _RULES, "1 to 5"),
-        ("noise", noise, noise in _LOOKS, f"one of {', '.join(_LOOKS)}"),
+        ("noise", noise, noise in _NOISES, f"one of {', '.join(_NOISES)}"),
         ("privacy", privacy, privacy > 0, "more than 0"),
     ):
         if not fits:
