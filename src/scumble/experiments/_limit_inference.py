@@ -15,6 +15,7 @@ from scumble.experiments._limit_rules import Rule
 _FIRST_STEP, _LONGEST_STEP = 0.01, 0.05
 _ROUNDS = 3
 _MOST_STEPS = 20
+_LEAST_ROOT = 1e-100
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,11 +70,13 @@ class Evidence:
         uniform noise, the ordinary score has no finite variance; this one has.
         """
         roots = np.sqrt(self.likelihood(constants))
+        # At an edge a sum over a grid of truths may miss the few that are possible.
+        weights = np.where(roots > 0, 1 / np.maximum(roots, _LEAST_ROOT), 0.0)
         rows = []
         for place, step in enumerate(steps):
             shift = step * (np.arange(len(constants)) == place)
             ahead, behind = (self.likelihood(constants + s) for s in (shift, -shift))
-            rows.append((np.sqrt(ahead) - np.sqrt(behind)) / (step * roots))
+            rows.append((np.sqrt(ahead) - np.sqrt(behind)) * weights / step)
         return np.stack(rows)
 
 

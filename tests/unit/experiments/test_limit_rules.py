@@ -71,6 +71,13 @@ def test_edges_tell_the_more_the_finer_one_can_look(noise, more):
     assert fine / coarse == pytest.approx(more, rel=0.2)
 
 
+def test_reports_at_an_edge_of_the_grid_of_function_5_do_no_harm():
+    evidence = _evidence(5, noise="uniform", privacy=0.25, n=1000)
+    steps = 0.01 * RULES[5].ranges
+
+    assert np.isfinite(evidence.scores(RULES[5].constants, steps)).all()
+
+
 def test_attributes_that_depend_on_those_of_the_rule_tell_more():
     with_commission, without = (
         information_at(_evidence(2, related=related), RULES[2].constants, records=100_000)[0]
