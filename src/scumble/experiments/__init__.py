@@ -1,10 +1,29 @@
-"""Published tables and figures, reproduced: one file each, rows first, then a picture."""
+"""Published tables and figures, reproduced, and studies of our own: rows first, then a picture."""
 
 from scumble.experiments._as_figure_2 import Figure2Panel, as_figure_2, plot_as_figure_2
 from scumble.experiments._as_figure_5 import as_figure_5, as_figure_5_claims, plot_as_figure_5
 from scumble.experiments._as_figure_6 import as_figure_6, as_figure_6_claims, plot_as_figure_6
 from scumble.experiments._as_table_1 import Table1Row, as_table_1
 from scumble.experiments._claims import Claim
+from scumble.experiments._generality import (
+    GENERALITY_METHODS,
+    GeneralityRow,
+    generality,
+    generality_cases,
+)
+from scumble.experiments._generality_case import GeneralityCase, Problem, Truths
+from scumble.experiments._generality_summary import (
+    Regret,
+    generality_regrets,
+    generality_table,
+)
+from scumble.experiments._information_limit import (
+    LimitRow,
+    information_limit,
+    information_limits,
+    most_likely_accuracy,
+)
+from scumble.experiments._limit_plot import plot_information_limit
 from scumble.experiments._reconstruction_study import (
     NOISES,
     SHAPES,
@@ -24,16 +43,23 @@ from scumble.experiments._tree_summary import Accuracies, Points, accuracy_table
 
 __all__ = [
     "ALGORITHMS",
+    "GENERALITY_METHODS",
     "NOISES",
     "SHAPES",
     "Accuracies",
     "Claim",
     "Figure2Panel",
+    "GeneralityCase",
+    "GeneralityRow",
+    "LimitRow",
     "Points",
+    "Problem",
+    "Regret",
     "StudyRow",
     "Table1Row",
     "TreeCase",
     "TreeRow",
+    "Truths",
     "accuracy_table",
     "as_figure_2",
     "as_figure_5",
@@ -42,10 +68,18 @@ __all__ = [
     "as_figure_6_claims",
     "as_table_1",
     "distance_by_case",
+    "generality",
+    "generality_cases",
+    "generality_regrets",
+    "generality_table",
+    "information_limit",
+    "information_limits",
     "mean_ratio",
+    "most_likely_accuracy",
     "plot_as_figure_2",
     "plot_as_figure_5",
     "plot_as_figure_6",
+    "plot_information_limit",
     "reconstruction_study",
     "tree_accuracy",
     "tree_cases",
