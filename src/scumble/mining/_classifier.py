@@ -303,9 +303,11 @@ class DisguisedTreeClassifier(ReadableTree, ClassifierMixin, BaseEstimator):  # 
         -----
         By maximum likelihood through the channels: of noise, randomized categories, coins
         that are shared, missing values, clear columns, and of a class that is disguised
-        itself. What the noise hides, the error shows: it covers the sample, the noise and
-        that the classes may be spread over the leaves in any way that the reports allow.
-        A missing report is a missing truth. See `scumble.mining._score` for the method.
+        itself. What the noise hides, the error shows: it covers the sample, the noise, that
+        the classes may be spread over the leaves in any way that the reports allow, and how
+        far three ways to see the border between classes differ. It is a scale for what is
+        not known, no exact standard deviation, and a very good tree is judged rather too
+        low. A missing report is a missing truth.
         """
         check_is_fitted(self, "tree_")
         warn_of_another_specification(reports, self.spec, where="score_disguised", what="the score")

@@ -44,6 +44,8 @@ class Pieces:
     ----------
     mass : array, (pieces,)
         The share of the population in each piece.
+    kind : array of int, (pieces,)
+        The class of the population that each piece is of.
     right : array of bool, (classes, pieces)
         Whether the answer in a piece is the class.
     seen : list of Seen
@@ -51,6 +53,7 @@ class Pieces:
     """
 
     mass: FloatArray
+    kind: IntArray
     right: NDArray[np.bool_]
     seen: list[Seen]
 
@@ -64,6 +67,12 @@ class Pieces:
         chances = np.array([own.chance / own.chance.sum() for own in self.seen])
         classes = reported @ chances / reported.sum()
         return np.outer(classes, self.mass / self.mass.sum())
+
+    def as_fitted(self) -> float:
+        """Return the share of right answers that the population itself says, given the reports."""
+        classes = np.arange(len(self.right))[:, None]
+        joint, _ = self.step(np.where(self.kind == classes, self.mass, 0))
+        return float(joint[self.right].sum())
 
     def step(self, joint: FloatArray) -> tuple[FloatArray, float]:
         """Return P(class, piece) after a step of EM, and the log-likelihood before it."""
@@ -95,6 +104,7 @@ def pieces_of(
     parts = _by_class(population)
     inside = [confined(part, box).weights.sum() for part in parts for box in boxes]
     mass = np.array(inside) + _LEAST
+    kind = np.repeat([part.classes[0] for part in parts], len(boxes))
     right = np.tile(answers, len(parts)) == np.arange(len(reports.label_matrix))[:, None]
     reports = _fitting(reports, len(mass))
     seen = []
@@ -104,7 +114,7 @@ def pieces_of(
         table = _chances(population, parts, own.some(first), boxes) / mass
         chance = reports.label_matrix[:, label]
         seen.append(Seen(chance, table.astype(np.float32), counts.astype(np.float32)))
-    return Pieces(mass, right, seen)
+    return Pieces(mass, kind, right, seen)
 
 
 def _by_class(population: Population) -> list[Population]:
