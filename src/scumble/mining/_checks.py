@@ -90,13 +90,15 @@ def check_classes(classes: NDArray[Any], spec: Specification | None, *, method: 
         )
 
 
-def warn_of_another_specification(X: Any, spec: Specification | None) -> None:
+def warn_of_another_specification(
+    X: Any, spec: Specification | None, *, where: str = "fit", what: str = "the tree"
+) -> None:
     """Warn where reports say that another specification disguised them."""
     made = provenance(X)
     if spec is not None and made is not None and made.digest != spec.digest:
         warnings.warn(
-            "fit: these reports were disguised by another specification, whose digest begins "
-            f"{made.digest[:12]}; unless that differs in other columns only, the tree is wrong",
+            f"{where}: these reports were disguised by another specification, whose digest begins "
+            f"{made.digest[:12]}; unless that differs in other columns only, {what} is wrong",
             ScumbleWarning,
             stacklevel=3,
         )

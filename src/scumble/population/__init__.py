@@ -4,20 +4,26 @@ One model for noisy numbers, randomized categories, coins shared by a group, mis
 and clear columns: a mixture of products. Models, tests and attacks are read off it.
 """
 
+from scumble.population._boxes import Box, box_chances, component_chances, confined
 from scumble.population._factors import Coin, Factor, Single
 from scumble.population._fit import MixtureFit, em_step, fit_population, mean_log_likelihood
 from scumble.population._population import Population
-from scumble.population._reports import CodedReports, attribute_codes, code_reports
+from scumble.population._reports import CodedReports, OrMissing, attribute_codes, code_reports
 
 __all__ = [
+    "Box",
     "CodedReports",
     "Coin",
     "Factor",
     "MixtureFit",
+    "OrMissing",
     "Population",
     "Single",
     "attribute_codes",
     "code_reports",
+    "component_chances",
+    "confined",
+    "box_chances",
     "em_step",
     "fit_population",
     "mean_log_likelihood",

@@ -29,8 +29,9 @@ def posterior(codes: Any, i: int, offsets: Any, weights: Any, tables: Any, found
             size = np.float32(0)
             for k in range(components):
                 size += found[k]
-            if size <= 0:
-                # No component can have made it: none is more likely than another.
+            if size < np.float32(1e-30):
+                # Hardly a component can have made it: none is more likely than another. A
+                # size closer to nought has no reciprocal in single precision.
                 for k in range(components):
                     found[k] = weights[k]
                 size = np.float32(1e-30)
@@ -77,3 +78,32 @@ def draw_cells(chosen: Any, cumulative: Any, uniform: Any, cells: Any) -> None:
     """Draw a cell for each record from the cumulated shares of its component."""
     for i in range(len(chosen)):
         cells[i] = np.searchsorted(cumulative[chosen[i]], uniform[i], side="right")
+
+
+@compiled
+def posteriors(codes: Any, offsets: Any, weights: Any, tables: Any, result: Any) -> None:
+    """Set result[i] to P(component | report i)."""
+    for i in range(len(codes)):
+        posterior(codes, i, offsets, weights, tables, result[i])
+
+
+@compiled
+def box_sums(chances: Any, codes: Any, starts: Any, ratios: Any, result: Any) -> None:
+    """Set result[i] to the chance that the truths of record i lie in a box.
+
+    chances[i] is P(component | report i). codes[i] holds the codes of the factors that
+    the box restricts; ratios, from starts[f] on, P(truths in the box | code, component).
+    """
+    components = chances.shape[1]
+    inside = np.empty(components, np.float32)
+    for i in range(len(codes)):
+        for k in range(components):
+            inside[k] = chances[i, k]
+        for f in range(codes.shape[1]):
+            row = starts[f] + codes[i, f]
+            for k in range(components):
+                inside[k] *= ratios[row, k]
+        total = np.float32(0)
+        for k in range(components):
+            total += inside[k]
+        result[i] = total

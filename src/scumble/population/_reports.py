@@ -26,6 +26,27 @@ from scumble.tables import Table
 FloatArray = NDArray[np.float64]
 MOST_COMBINATIONS = 2**16
 _CELLS = 100
+_NOWHERE: FloatArray = np.empty(0)
+
+
+@dataclass(frozen=True)
+class OrMissing:
+    """Cells, and before them one for missing values.
+
+    Attributes
+    ----------
+    cells : CellSet
+        The other cells.
+    """
+
+    cells: CellSet
+
+    def __len__(self) -> int:
+        return len(self.cells) + 1
+
+    def codes(self, values: Any, /) -> NDArray[np.int32]:
+        """Return the cell of each value; 0 where it is missing."""
+        return self.cells.codes(values) + np.int32(1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,6 +106,9 @@ def code_reports(
     labels: NDArray[np.int64] | None = None,
     label_matrix: FloatArray | None = None,
     cells: int = _CELLS,
+    clear_cells: int = _CELLS,
+    cuts: Mapping[str, FloatArray] | None = None,
+    missing_cells: bool = False,
 ) -> CodedReports:
     """Code the reports of some attributes.
 
@@ -102,7 +126,15 @@ def code_reports(
     label_matrix : array, optional
         P(reported class | class); by default classes are in clear.
     cells : int
-        The number of truth cells of a number.
+        The number of truth cells of a disguised number.
+    clear_cells : int
+        The number of cells of a number in clear.
+    cuts : mapping of str to array, optional
+        For numbers in clear, where a cell must end: a cell lies on one side of a cut.
+    missing_cells : bool
+        Whether "missing" is a truth like any other, with a cell of its own before all
+        others where a column has missing reports. By default a missing report says
+        nothing of its truth.
 
     Examples
     --------
@@ -119,7 +151,13 @@ def code_reports(
         labels = np.zeros(len(table), dtype=np.int64)
     if label_matrix is None:
         label_matrix = np.eye(int(labels.max()) + 1)
-    single = [_single(table, name, attribute, cells) for name, attribute in attributes.items()]
+    cuts = cuts or {}
+    single = [
+        _single(table, name, attribute, (cells, clear_cells), cuts.get(name, _NOWHERE))
+        for name, attribute in attributes.items()
+    ]
+    if missing_cells:
+        single = [_told_missing(*column) for column in single]
     factors, codes = _grouped(spec, list(names), single)
     return CodedReports(
         attributes,
@@ -143,17 +181,24 @@ def attribute_codes(table: Table, spec: Specification, *, names: Sequence[str]) 
     >>> attribute_codes(table, spec, names=["smoker"]).tolist()
     [[2], [0], [1]]
     """
-    return np.column_stack([_single(table, name, spec[name], _CELLS)[1] for name in names])
+    return np.column_stack(
+        [_single(table, name, spec[name], (_CELLS, _CELLS), _NOWHERE)[1] for name in names]
+    )
 
 
-def _single(table: Table, name: str, attribute: Attribute, cells: int) -> tuple[Channel, Codes]:
-    """Return the channel of one attribute, and the codes of its reports."""
+def _single(
+    table: Table, name: str, attribute: Attribute, cells: tuple[int, int], cuts: FloatArray
+) -> tuple[Channel, Codes]:
+    """Return the channel of one attribute, and the codes of its reports.
+
+    `cells` are the number of cells where it is disguised, and where it is in clear.
+    """
     mechanism = own_mechanism(attribute)
     values = conformed(table, name, mechanism.report_domain(attribute))
     truth: CellSet | None = None
     if isinstance(attribute, Numeric):
         clear = mechanism.name == "identity"
-        truth = _cells_of_values(values, cells) if clear else attribute.cells(cells)
+        truth = _cells_of_values(values, cells[1], cuts) if clear else attribute.cells(cells[0])
     channel = mechanism.channel(attribute, truth)
     codes = channel.report.codes(values)
     missing = np.isnan(values) if isinstance(attribute, Numeric) else values < 0
@@ -166,13 +211,31 @@ def _single(table: Table, name: str, attribute: Attribute, cells: int) -> tuple[
     return channel, (codes + 1).astype(np.uint16)
 
 
-def _cells_of_values(values: FloatArray, cells: int) -> Cells:
+def _told_missing(channel: Channel, codes: Codes) -> tuple[Channel, Codes]:
+    """Return a channel that tells missing truths as such, where there are missing reports."""
+    if codes.all():
+        return channel, codes
+    truth, report = OrMissing(channel.truth), OrMissing(channel.report)
+    return Channel(truth, report, lambda _: _with_missing(channel.matrix)), codes + np.uint16(1)
+
+
+def _with_missing(matrix: FloatArray) -> FloatArray:
+    """Return a matrix to which "missing" was added: it is always told truly."""
+    larger = np.pad(matrix, ((1, 0), (1, 0)))
+    larger[0, 0] = 1
+    return larger
+
+
+def _cells_of_values(values: FloatArray, cells: int, cuts: FloatArray) -> Cells:
     """Return the cells of a public column: its few values, or intervals equally full."""
     known = np.unique(values[~np.isnan(values)])
     if len(known) <= cells:
         return Cells.points(known if len(known) else [0.0])
-    edges = np.unique(np.quantile(known, np.linspace(0, 1, cells + 1)))
-    return Cells.between(edges)
+    # The last interval holds its upper end: above the greatest value, since a cut may be there.
+    edges = np.quantile(known, np.linspace(0, 1, cells + 1))
+    edges[-1] = np.nextafter(known[-1], np.inf)
+    inner = cuts[(cuts > known[0]) & (cuts <= known[-1])]
+    return Cells.between(np.unique(np.append(edges, inner)))
 
 
 def _grouped(
