@@ -4,6 +4,7 @@ One model for noisy numbers, randomized categories, coins shared by a group, mis
 and clear columns: a mixture of products. Models, tests and attacks are read off it.
 """
 
+from scumble.population._behind import draw_truths
 from scumble.population._boxes import Box, box_chances, component_chances, confined
 from scumble.population._factors import Coin, Factor, Single
 from scumble.population._fit import MixtureFit, em_step, fit_population, mean_log_likelihood
@@ -24,6 +25,7 @@ __all__ = [
     "component_chances",
     "confined",
     "box_chances",
+    "draw_truths",
     "em_step",
     "fit_population",
     "mean_log_likelihood",

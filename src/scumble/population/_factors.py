@@ -189,8 +189,8 @@ class Coin(Factor):
             result = (size + 1) * result + part
         return result.astype(np.uint16)
 
-    def _given(self, shares: Sequence[FloatArray]) -> list[FloatArray]:
-        """Return P(code and side of the coin | component) for both sides."""
+    def by_side(self, shares: Sequence[FloatArray]) -> list[FloatArray]:
+        """Return P(code and side of the coin | component) for both sides, truly told first."""
         found = []
         for chance, matrices in self._sides:
             table = np.full((self.size, len(shares[self.attributes[0]])), chance)
@@ -203,10 +203,10 @@ class Coin(Factor):
         return found
 
     def tables(self, shares: Sequence[FloatArray]) -> FloatArray:
-        return np.asarray(np.add(*self._given(shares)))
+        return np.asarray(np.add(*self.by_side(shares)))
 
     def expected(self, shares: Sequence[FloatArray], counts: FloatArray) -> list[FloatArray]:
-        given = self._given(shares)
+        given = self.by_side(shares)
         share_of = counts / np.maximum(np.add(*given), 1e-300)
         found = []
         for place, attribute in enumerate(self.attributes):
@@ -219,3 +219,24 @@ class Coin(Factor):
                 behind += own * ((seen.T / reports) @ matrices[place].T)
             found.append(behind)
         return found
+
+    def cells_of_side(self, shares: Sequence[FloatArray], place: int, side: int) -> FloatArray:
+        """Return P(report and truth in a cell | component, side of the coin) of one attribute.
+
+        Parameters
+        ----------
+        shares : sequence of array
+            As for `tables`.
+        place : int
+            The place of the attribute in this group.
+        side : {0, 1}
+            0 where all is told truly.
+
+        Returns
+        -------
+        array, (cells, reports, components)
+            The first report is the missing one.
+        """
+        matrix = self._sides[side][1][place]
+        given = np.column_stack((np.ones(len(matrix)), matrix))
+        return np.asarray(given[:, :, None] * shares[self.attributes[place]].T[:, None, :])

@@ -107,3 +107,12 @@ def box_sums(chances: Any, codes: Any, starts: Any, ratios: Any, result: Any) ->
         for k in range(components):
             total += inside[k]
         result[i] = total
+
+
+@compiled
+def draw_behind(codes: Any, chosen: Any, below: Any, uniform: Any, cells: Any) -> None:
+    """Draw a cell for each record from cumulated chances by code and component."""
+    for i in range(len(codes)):
+        column = below[codes[i], chosen[i]]
+        cell = np.searchsorted(column, uniform[i] * column[-1], side="right")
+        cells[i] = min(cell, len(column) - 1)

@@ -1,0 +1,119 @@
+"""Draws of the truths behind reports: any learner can be taught on them."""
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scumble.population._boxes import component_chances
+from scumble.population._factors import Coin, FloatArray
+from scumble.population._population import Population, generator
+from scumble.population._reports import CodedReports
+
+Codes = NDArray[np.uint16]
+_BLOCK = 1 << 14
+
+
+def draw_truths(
+    population: Population, reports: CodedReports, *, seed: int | None = None
+) -> tuple[Codes, NDArray[np.int64]]:
+    """Draw the truths and the class behind each report, once.
+
+    Draws, never means: means lie closer together than the truths do, and would teach a
+    learner a table that there is not.
+
+    Parameters
+    ----------
+    population : Population
+        The joint distribution of truths and class.
+    reports : CodedReports
+        The reports, with the classes that they report.
+    seed : int, optional
+        Makes the draws repeatable.
+
+    Returns
+    -------
+    codes, classes
+        The cells of the truths, from 1 on; 0 where a report is missing. And the classes.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> from scumble import Categorical, Specification
+    >>> from scumble.mechanisms import Warner
+    >>> from scumble.population import Population, code_reports, draw_truths
+    >>> from scumble.tables import Table
+    >>> smoker = Categorical(["no", "yes"], mechanism=Warner(keep=0.8))
+    >>> reports = code_reports(Table(pa.table({"smoker": ["yes"] * 1000})),
+    ...     Specification({"smoker": smoker}), names=["smoker"])
+    >>> half = Population({"smoker": smoker}, [smoker], np.array([1.0]), np.array([0]),
+    ...     [np.array([[0.5, 0.5]])], 1)
+    >>> codes, _ = draw_truths(half, reports, seed=1)
+    >>> bool(abs((codes == 2).mean() - 0.8) < 0.05)
+    True
+    """
+    rng = generator(seed)
+    cells = np.zeros((len(reports), len(population.shares)), dtype=np.uint16)
+    chosen = _drawn_components(population, reports, rng)
+    for f, factor in enumerate(reports.factors):
+        codes = reports.codes[:, f].astype(np.int64)
+        if isinstance(factor, Coin):
+            _draw_group(factor, population.shares, codes, chosen, rng, cells)
+        else:
+            j = factor.attributes[0]
+            table = factor.by_cell(population.shares, j)
+            cells[:, j] = _drawn(table, codes, chosen, rng) + 1
+            cells[codes == 0, j] = 0
+    return cells, population.classes[chosen]
+
+
+def _drawn_components(
+    population: Population, reports: CodedReports, rng: np.random.Generator
+) -> NDArray[np.int64]:
+    """Draw the component behind each record, given its reports and its class."""
+    chosen = np.empty(len(reports), dtype=np.int64)
+    for label in np.unique(reports.labels).tolist():
+        rows = np.flatnonzero(reports.labels == label)
+        chance = np.ones(population.class_count)
+        if label >= 0:
+            chance = reports.label_matrix[:, label]
+        own = replace(population, weights=population.weights * chance[population.classes])
+        for start in range(0, len(rows), _BLOCK):
+            part = rows[start : start + _BLOCK]
+            below = np.cumsum(component_chances(own, reports.some(part)), axis=1)
+            wanted = rng.random(len(part)) * below[:, -1]
+            chosen[part] = np.minimum((below < wanted[:, None]).sum(axis=1), len(population) - 1)
+    return chosen
+
+
+def _drawn(
+    table: FloatArray, codes: NDArray[np.int64], chosen: NDArray[np.int64], rng: np.random.Generator
+) -> NDArray[np.int64]:
+    """Draw a cell for each record from P(code and cell | component)."""
+    from scumble.population._kernels import draw_behind
+
+    below = np.cumsum(table.transpose(1, 2, 0), axis=2)
+    cells = np.empty(len(codes), dtype=np.int64)
+    draw_behind(codes, chosen, np.ascontiguousarray(below), rng.random(len(codes)), cells)
+    return cells
+
+
+def _draw_group(
+    coin: Coin,
+    shares: list[FloatArray] | tuple[FloatArray, ...],
+    codes: NDArray[np.int64],
+    chosen: NDArray[np.int64],
+    rng: np.random.Generator,
+    cells: Codes,
+) -> None:
+    """Draw which way the coin fell, and then each attribute."""
+    sides = coin.by_side(shares)
+    kept = sides[0][codes, chosen]
+    fallen = rng.random(len(codes)) * (kept + sides[1][codes, chosen]) >= kept
+    for place, attribute in enumerate(coin.attributes):
+        told = coin.reports[codes, place] + 1
+        for side in (0, 1):
+            rows = np.flatnonzero(fallen == bool(side))
+            table = coin.cells_of_side(shares, place, side)
+            cells[rows, attribute] = _drawn(table, told[rows], chosen[rows], rng) + 1
+        cells[told == 0, attribute] = 0
