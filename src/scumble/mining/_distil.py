@@ -1,22 +1,30 @@
 """A tree that says what a population says: grown from draws, labelled by their probabilities."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import numpy as np
 
 from scumble.engines import Rows
 from scumble.mining._cuts import Column, cuts_of_cells
 from scumble.mining._grow import Growth, grow
 from scumble.mining._nodes import Nodes
+from scumble.mining._prune import Pruning
 from scumble.population import Population
 from scumble.schema import Categorical, Cells
 
 DRAWS = 300_000
+MOST_LEAVES = 200
+_LESS = 0.8
 
 
 def distil(
     population: Population,
     growth: Growth,
     *,
+    weight: float | None = None,
     draws: int = DRAWS,
+    leaves: int = MOST_LEAVES,
     seed: int | None = None,
     workers: int = 1,
 ) -> tuple[Nodes, list[Column]]:
@@ -31,8 +39,13 @@ def distil(
         What the tree is to say.
     growth : Growth
         How it grows.
+    weight : float, optional
+        How many records the draws weigh together, which is what pruning sees. By default
+        as many as they are.
     draws : int
         The number of draws.
+    leaves : int
+        A tree that is pruned has no more leaves than this.
     seed : int, optional
         Makes them repeatable.
     workers : int
@@ -52,10 +65,24 @@ def distil(
         np.repeat(np.arange(classes, dtype=np.uint16), draws),
         sizes=[len(column) + 1 for column in columns],
         classes=classes,
-        weights=chances.T.ravel().copy(),
+        weights=chances.T.ravel() * (1.0 if weight is None else weight / draws),
         workers=workers,
     )
-    return grow(rows, columns, growth), columns
+    nodes = grow(rows, columns, growth)
+    if growth.pruning is not None:
+        nodes = with_at_most(leaves, nodes, columns, growth.pruning)
+    return nodes, columns
+
+
+def with_at_most(leaves: int, nodes: Nodes, columns: Sequence[Column], pruning: Pruning) -> Nodes:
+    """Return a tree cut back as if there were fewer records, until it has few enough leaves."""
+    weight = nodes.counts.sum()
+    share = 1.0
+    while len(nodes) - len(nodes.parents) > leaves and share * weight > 1:
+        share *= _LESS
+        lighter = pruning.prune(replace(nodes, counts=share * nodes.counts), columns)
+        nodes = replace(lighter, counts=lighter.counts / share)
+    return nodes
 
 
 def tree_column(cells: object) -> Column:

@@ -1,6 +1,7 @@
 """A tree by likelihood through the channel: populations compete, the best is distilled."""
 
 import warnings
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
@@ -28,10 +29,20 @@ FloatArray = NDArray[np.float64]
 LEARNERS = {
     "mixture": MixtureFit(smooth=False, runs=1),
     "smooth mixture": MixtureFit(smooth=True, runs=1),
-    "small mixture": MixtureFit(components=8, runs=1),
+    "bound mixture": MixtureFit(smooth=True, prior=5, runs=1),
+    "small mixture": MixtureFit(components=4, smooth=True, runs=1),
+    "naive Bayes": MixtureFit(components=1, smooth=True, runs=1),
 }
-_HELD_OUT = 0.2
+# With few records all are held out once, a fifth at a time; of many, some suffice.
+_FOLDS = 5
+_FEW = 5_000
+_MOST = 60_000
 _FINAL_RUNS = 4
+_CELLS = (15, 100)
+_RECORDS_PER_CELL = 40
+# A population is smoother than records are: what it says counts for more than they do.
+_SAYS_MORE = 10
+_LEAST_DRAWS = 50_000
 _LEAST_LEAF = 1 / 3000
 
 
@@ -100,6 +111,7 @@ class Labelled:
             names=[name for name in self.names if name in kept],
             labels=self.labels,
             label_matrix=self.matrix,
+            cells=int(np.clip(len(self.labels) // _RECORDS_PER_CELL, *_CELLS)),
         )
 
 
@@ -111,17 +123,42 @@ def choose_population(
     The score of a learner is the mean log-probability that it gives to the reported
     class, given the reports: no truth is needed.
     """
-    rng = np.random.default_rng(None if seed is None else [seed, 1])
-    parts = rng.random(len(reports)) < _HELD_OUT
-    held_out, training = reports.some(np.flatnonzero(parts)), reports.some(np.flatnonzero(~parts))
+    folds = _folds(reports, seed)
 
     def scored(fit: MixtureFit) -> FloatArray:
-        return log_scores(fit_population(training, fit=fit, seed=seed), held_out)
+        found = [
+            log_scores(fit_population(training, fit=fit, seed=seed), held_out)
+            for training, held_out in folds
+        ]
+        return np.concatenate(found)
 
     with ThreadPoolExecutor(workers) as pool:
         scores = dict(zip(LEARNERS, pool.map(scored, LEARNERS.values()), strict=True))
+    candidates = compared(scores)
+    best = next(candidate.name for candidate in candidates if candidate.chosen)
+    final = replace(LEARNERS[best], runs=_FINAL_RUNS)
+    return fit_population(reports, fit=final, seed=seed, workers=workers), candidates
+
+
+def _folds(reports: CodedReports, seed: int | None) -> list[tuple[CodedReports, CodedReports]]:
+    """Return records to fit and others to score, all of them once where they are few."""
+    rng = np.random.default_rng(None if seed is None else [seed, 1])
+    few = len(reports) <= _FEW
+    order = rng.permutation(len(reports))[:_MOST]
+    parts = np.array_split(order, _FOLDS)
+    return [
+        (
+            reports.some(np.sort(np.concatenate(parts[:k] + parts[k + 1 :]))),
+            reports.some(np.sort(part)),
+        )
+        for k, part in enumerate(parts if few else parts[:1])
+    ]
+
+
+def compared(scores: Mapping[str, FloatArray]) -> list[Candidate]:
+    """Return candidates from the scores of the same records by each; the best is chosen."""
     best = max(scores, key=lambda name: float(scores[name].mean()))
-    candidates = [
+    return [
         Candidate(
             name,
             float(found.mean()),
@@ -131,8 +168,6 @@ def choose_population(
         )
         for name, found in scores.items()
     ]
-    final = replace(LEARNERS[best], runs=_FINAL_RUNS)
-    return fit_population(reports, fit=final, seed=seed, workers=workers), candidates
 
 
 def log_scores(population: Population, reports: CodedReports) -> FloatArray:
@@ -183,13 +218,23 @@ def likelihood_tree(
         )
         return Chosen(_single_leaf(labelled), [nothing] * len(labelled.names), missing, [])
     population, candidates = choose_population(reports, seed=seed, workers=workers)
-    scale = len(labelled.labels) / DRAWS
-    growth = replace(growth, leaf=max(growth.leaf / scale, _LEAST_LEAF * DRAWS))
-    nodes, columns = distil(population, growth, seed=seed, workers=workers)
+    records = len(labelled.labels)
+    weight = min(_SAYS_MORE * records, DRAWS)
+    growth = replace(
+        growth,
+        split=growth.split * weight / records,
+        leaf=max(growth.leaf * weight / records, _LEAST_LEAF * weight),
+    )
+    draws = max(_LEAST_DRAWS, weight)
+    nodes, columns = distil(
+        population, growth, weight=weight, draws=draws, seed=seed, workers=workers
+    )
     own = dict(zip(reports.attributes, columns, strict=True))
     places = np.array([labelled.names.index(name) for name in own] + [-1])
     # The last place is that of -1, which stands for a leaf.
-    nodes = replace(nodes, attribute=places[nodes.attribute], counts=nodes.counts * scale)
+    nodes = replace(
+        nodes, attribute=places[nodes.attribute], counts=nodes.counts * records / weight
+    )
     return Chosen(nodes, [own.get(name, nothing) for name in labelled.names], missing, candidates)
 
 

@@ -104,8 +104,11 @@ class Population:
                 table = np.ascontiguousarray(stacked[:, own])
                 log_likelihoods(codes, offsets, self.weights[own].astype(np.float32), table, column)
                 logs[:, c] = column
-        logs -= logs.max(axis=1, keepdims=True)
+        with np.errstate(invalid="ignore"):
+            logs -= logs.max(axis=1, keepdims=True)
         odds = np.exp(logs)
+        # What no class can have made tells nothing.
+        odds[~np.isfinite(odds.sum(axis=1))] = self.class_shares
         return np.asarray(odds / odds.sum(axis=1, keepdims=True))
 
     def sample(

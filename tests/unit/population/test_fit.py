@@ -12,7 +12,7 @@ from scumble.population import (
     fit_population,
     mean_log_likelihood,
 )
-from scumble.population._fit import _counted, _start
+from scumble.population._fit import _counted, _marginals, _start
 from scumble.tables import Table
 
 SPEC = Specification(
@@ -60,7 +60,7 @@ def _coded(n=20_000, *, seed=1, labels=None, missing=0.0, **options):
 @pytest.mark.parametrize("missing", [0.0, 0.3])
 def test_a_step_never_lowers_the_likelihood(missing):
     reports, _, _ = _coded(3000, missing=missing)
-    population = _start(reports, FEW, np.random.default_rng(1))
+    population = _start(reports, FEW, _marginals(reports), np.random.default_rng(1))
 
     scores = []
     for _ in range(15):
@@ -73,7 +73,7 @@ def test_a_step_never_lowers_the_likelihood(missing):
 
 def test_counts_of_parts_add_up():
     reports, _, _ = _coded(3000)
-    population = _start(reports, FEW, np.random.default_rng(1))
+    population = _start(reports, FEW, _marginals(reports), np.random.default_rng(1))
 
     # In one scale, that of the whole: what is compared are counts.
     whole = _counted(population, reports)
