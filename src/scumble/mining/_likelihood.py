@@ -19,6 +19,7 @@ from scumble.population import (
     MixtureFit,
     Population,
     attribute_codes,
+    averaged,
     code_reports,
     fit_population,
 )
@@ -61,7 +62,8 @@ class Candidate:
     error : float
         The standard error of the difference.
     chosen : bool
-        Whether it was taken.
+        Whether it was taken. Of few records several may be: those that cannot be told
+        apart from the best are averaged.
     """
 
     name: str
@@ -118,7 +120,7 @@ class Labelled:
 def choose_population(
     reports: CodedReports, *, seed: int | None = None, workers: int = 1
 ) -> tuple[Population, list[Candidate]]:
-    """Fit every learner on some records, choose by the others, and fit the best on all.
+    """Fit every learner on some records, choose by the others, and fit the chosen on all.
 
     The score of a learner is the mean log-probability that it gives to the reported
     class, given the reports: no truth is needed.
@@ -134,10 +136,14 @@ def choose_population(
 
     with ThreadPoolExecutor(workers) as pool:
         scores = dict(zip(LEARNERS, pool.map(scored, LEARNERS.values()), strict=True))
-    candidates = compared(scores)
-    best = next(candidate.name for candidate in candidates if candidate.chosen)
-    final = replace(LEARNERS[best], runs=_FINAL_RUNS)
-    return fit_population(reports, fit=final, seed=seed, workers=workers), candidates
+    candidates = compared(scores, doubt=len(reports) <= _FEW)
+    chosen = [LEARNERS[candidate.name] for candidate in candidates if candidate.chosen]
+    runs = -(-_FINAL_RUNS // len(chosen))
+    fits = [
+        fit_population(reports, fit=replace(fit, runs=runs), seed=seed, workers=workers)
+        for fit in chosen
+    ]
+    return averaged(fits), candidates
 
 
 def _folds(reports: CodedReports, seed: int | None) -> list[tuple[CodedReports, CodedReports]]:
@@ -155,19 +161,20 @@ def _folds(reports: CodedReports, seed: int | None) -> list[tuple[CodedReports, 
     ]
 
 
-def compared(scores: Mapping[str, FloatArray]) -> list[Candidate]:
-    """Return candidates from the scores of the same records by each; the best is chosen."""
+def compared(scores: Mapping[str, FloatArray], *, doubt: bool = False) -> list[Candidate]:
+    """Return candidates from the scores of the same records by each.
+
+    The best is chosen; in doubt, so is each that lies behind by no more than the standard
+    error of that.
+    """
     best = max(scores, key=lambda name: float(scores[name].mean()))
-    return [
-        Candidate(
-            name,
-            float(found.mean()),
-            float((scores[best] - found).mean()),
-            float((scores[best] - found).std() / np.sqrt(max(1, len(found)))),
-            name == best,
-        )
-        for name, found in scores.items()
-    ]
+    found = []
+    for name, own in scores.items():
+        behind = scores[best] - own
+        mean, error = float(behind.mean()), float(behind.std() / np.sqrt(max(1, len(own))))
+        chosen = name == best or (doubt and mean <= error)
+        found.append(Candidate(name, float(own.mean()), mean, error, chosen))
+    return found
 
 
 def log_scores(population: Population, reports: CodedReports) -> FloatArray:

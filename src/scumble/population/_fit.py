@@ -51,6 +51,8 @@ _INNER = 3
 _FIRST_STEPS = 40
 _PER_COMPONENT = 50
 _LOOK_EVERY = 10
+# Of a record; a whole one blurs jumps even among 100,000.
+_LIKE_ALL = 0.1
 
 
 def fit_population(
@@ -104,10 +106,11 @@ def fit_population(
     held_out, training = reports.some(np.flatnonzero(parts)), reports.some(np.flatnonzero(~parts))
     with ThreadPoolExecutor(max(1, workers)) as pool:
         runs = pool.map(lambda own: _run(training, held_out, fit, own), rng.spawn(fit.runs))
-        return _averaged(list(runs))
+        return averaged(list(runs))
 
 
-def _averaged(populations: list[Population]) -> Population:
+def averaged(populations: Sequence[Population]) -> Population:
+    """Return the average of populations of the same cells."""
     first = populations[0]
     return replace(
         first,
@@ -210,8 +213,9 @@ def em_step(
     smooth : bool
         Whether neighbouring intervals are made alike.
     marginals : sequence of array, optional
-        For each attribute, the shares of its cells among all: one record, spread like
-        that, is added to each component, so that what it has not seen stays possible.
+        For each attribute, the shares of its cells among all: a tenth of a record,
+        spread like that, is added to each component, so that what it has not seen stays
+        possible.
     prior : float
         So many records, spread like those of its class, are added to each component.
     """
@@ -244,7 +248,7 @@ def _added(
     like_class = [(classes @ share)[population.classes] for share in population.shares]
     if marginals is None:
         return like_class
-    return [own + marginal for own, marginal in zip(like_class, marginals, strict=True)]
+    return [own + _LIKE_ALL * marginal for own, marginal in zip(like_class, marginals, strict=True)]
 
 
 def _smoothed(shares: FloatArray, cells: object) -> FloatArray:

@@ -7,6 +7,7 @@ from scumble.errors import DomainError, SpecificationError
 from scumble.mechanisms import GaussianNoise, RandomizedResponse, Warner
 from scumble.population import (
     MixtureFit,
+    Population,
     code_reports,
     em_step,
     fit_population,
@@ -213,3 +214,31 @@ def test_a_group_with_too_many_combinations_is_refused():
 
     with pytest.raises(SpecificationError, match="531,441 combinations"):
         code_reports(table, spec, names=names)
+
+
+def test_what_no_class_can_have_made_has_probabilities_all_the_same():
+    colour = Categorical(["red", "green", "blue"])
+    sure = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
+    population = Population(
+        {"a": colour, "b": colour},
+        [colour, colour],
+        np.array([0.75, 0.25]),
+        np.array([0, 1]),
+        [sure, sure],
+        2,
+    )
+
+    chances = population.class_probabilities(np.array([[3, 3], [1, 2]], dtype=np.uint16))
+
+    assert np.isfinite(chances).all()
+
+
+def test_components_bound_to_their_class_are_more_alike():
+    reports, _, _ = _coded(3000)
+
+    free, bound = (
+        fit_population(reports, fit=MixtureFit(components=6, runs=1, prior=prior), seed=1)
+        for prior in (0.0, 1000.0)
+    )
+
+    assert bound.shares[0].std(axis=0).sum() < free.shares[0].std(axis=0).sum()
