@@ -13,12 +13,13 @@ from scumble.schema import Categorical, Numeric, Specification
 from scumble.tables import Provenance, provenance
 
 if TYPE_CHECKING:
-    from scumble.mining import DisguisedTreeClassifier
+    from scumble.mining import DisguisedForestClassifier, DisguisedTreeClassifier
 
 __version__ = "0.1.0"
 
 __all__ = [
     "Categorical",
+    "DisguisedForestClassifier",
     "DisguisedTreeClassifier",
     "Numeric",
     "Provenance",
@@ -32,8 +33,8 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     # scikit-learn takes longer to import than all the rest: those who mine wait for it.
-    if name == "DisguisedTreeClassifier":
-        from scumble.mining import DisguisedTreeClassifier
+    if name in ("DisguisedForestClassifier", "DisguisedTreeClassifier"):
+        import scumble.mining
 
-        return DisguisedTreeClassifier
+        return getattr(scumble.mining, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

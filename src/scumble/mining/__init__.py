@@ -1,8 +1,9 @@
 """Trees and other models from reports."""
 
 from scumble.mining._classifier import DisguisedTreeClassifier
+from scumble.mining._forest import DisguisedForestClassifier
 from scumble.mining._score import DisguisedScore
 from scumble.mining._tree import Tree
 from scumble.mining.export import Rule
 
-__all__ = ["DisguisedScore", "DisguisedTreeClassifier", "Rule", "Tree"]
+__all__ = ["DisguisedForestClassifier", "DisguisedScore", "DisguisedTreeClassifier", "Rule", "Tree"]

@@ -54,7 +54,7 @@ def boosted(
     *,
     draws: int = 2,
     seed: int | None = None,
-) -> tuple[Boosted, Codes]:
+) -> Boosted:
     """Teach an ensemble on draws of the truths and classes behind reports.
 
     A mixture blurs where classes change; draws given the reports and the classes keep
@@ -73,8 +73,8 @@ def boosted(
 
     Returns
     -------
-    boosted, codes
-        The ensemble, and the cells of the draws.
+    Boosted
+        The ensemble.
     """
     from sklearn.ensemble import HistGradientBoostingClassifier
 
@@ -93,7 +93,7 @@ def boosted(
         random_state=seeds[0] if seed is not None else None,
     )
     model.fit(_features(codes, population.cells), classes)
-    return Boosted(population.cells, population.class_count, model), codes
+    return Boosted(population.cells, population.class_count, model)
 
 
 def _features(codes: Codes, cells: Sequence[CellSet]) -> NDArray[np.float32]:

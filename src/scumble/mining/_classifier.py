@@ -19,7 +19,7 @@ from scumble.mining._checks import (
 )
 from scumble.mining._grow import CriterionName, Growth, grow
 from scumble.mining._labels import encoded_labels
-from scumble.mining._likelihood import Labelled, likelihood_tree
+from scumble.mining._likelihood import Labelled, Teacher, likelihood_tree
 from scumble.mining._prune import PRUNINGS, PruningName
 from scumble.mining._readable import ReadableTree
 from scumble.mining._score import DisguisedScore, clear_score, disguised_score, reported_labels
@@ -171,6 +171,21 @@ class DisguisedTreeClassifier(ReadableTree, ClassifierMixin, BaseEstimator):  # 
             The weight of each record: how many it stands for. Weights of less than one
             on average are scaled to that.
         """
+        self.learn(X, y, sample_weight)
+        return self
+
+    def learn(
+        self, X: Any, y: Any = None, sample_weight: Any = None, *, ensembles: int = 1
+    ) -> Teacher | None:
+        """Do as `fit` does, and return what the tree was distilled from, where it was.
+
+        Parameters
+        ----------
+        X, y, sample_weight
+            As for `fit`.
+        ensembles : int
+            For "likelihood": how many ensembles teach the tree.
+        """
         self._check_parameters()
         warn_of_another_specification(X, self.spec)
         table = self._read(X, reset=True)
@@ -186,15 +201,17 @@ class DisguisedTreeClassifier(ReadableTree, ClassifierMixin, BaseEstimator):  # 
         training = training_records(table, attributes, labels, len(classes), sample_weight)
         self.classes_ = classes
         if self.spec is not None and self.method == "likelihood":
-            return self._fit_by_likelihood(training, self.spec)
+            return self._learn_by_likelihood(training, self.spec, ensembles)
         source, columns, missing = read(training, self._reading(training))
         nodes = grow(source, columns, self._growth(training))
         self.tree_ = tree_from_nodes(
             nodes, columns, attributes, classes=classes, missing_seen=missing
         )
-        return self
+        return None
 
-    def _fit_by_likelihood(self, training: Training, spec: Specification) -> Self:
+    def _learn_by_likelihood(
+        self, training: Training, spec: Specification, ensembles: int
+    ) -> Teacher | None:
         if training.weights is not None:
             raise SpecificationError(
                 "sample_weight: expected none with method='likelihood'; repeat the records instead"
@@ -210,12 +227,13 @@ class DisguisedTreeClassifier(ReadableTree, ClassifierMixin, BaseEstimator):  # 
         chosen = likelihood_tree(
             labelled,
             self._growth(training),
+            ensembles=ensembles,
             seed=self.random_state,
             workers=effective_n_jobs(self.n_jobs),
         )
         self.selection_ = chosen.candidates
         self.tree_ = chosen.tree
-        return self
+        return chosen.teacher
 
     def _label_matrix(self, spec: Specification) -> FloatArray:
         """Return P(reported class | class), in the order of the classes."""

@@ -1,40 +1,53 @@
-"""A tree that says what a population says: grown from draws, labelled by their probabilities."""
+"""A tree that says what a teacher says: grown from draws, labelled by their probabilities."""
+
+from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scumble.engines import Rows
 from scumble.mining._cuts import Column, cuts_of_cells
 from scumble.mining._grow import Growth, grow
 from scumble.mining._nodes import Nodes
-from scumble.population import Population
-from scumble.schema import Categorical, Cells
+from scumble.mining._prune import Pruning
+from scumble.schema import Categorical, Cells, CellSet
 
 DRAWS = 300_000
+MOST_LEAVES = 200
+_LESS = 0.8
 
 
 def distil(
-    population: Population,
+    codes: NDArray[np.uint16],
+    chances: NDArray[np.float64],
+    cells: Sequence[CellSet],
     growth: Growth,
     *,
-    draws: int = DRAWS,
-    seed: int | None = None,
+    weight: float | None = None,
+    leaves: int = MOST_LEAVES,
     workers: int = 1,
 ) -> tuple[Nodes, list[Column]]:
-    """Grow a tree from draws of a population.
+    """Grow a tree that says what a teacher says of draws.
 
-    A draw belongs to each class with the probability that the population gives it, so
+    A draw belongs to each class with the probability that the teacher gives it, so
     that the tree learns probabilities and not coin tosses.
 
     Parameters
     ----------
-    population : Population
-        What the tree is to say.
+    codes : array of uint16, (draws, attributes)
+        The cells of the draws, from 1 on; 0 is missing.
+    chances : array, (draws, classes)
+        What the teacher says of them.
+    cells : sequence of CellSet
+        The cells of each attribute.
     growth : Growth
-        How it grows.
-    draws : int
-        The number of draws.
-    seed : int, optional
-        Makes them repeatable.
+        How the tree grows.
+    weight : float, optional
+        How many records the draws weigh together, which is what pruning sees. By default
+        as many as they are.
+    leaves : int
+        A tree that is pruned has no more leaves than this.
     workers : int
         How many threads may count.
 
@@ -43,19 +56,31 @@ def distil(
     nodes, columns
         The tree on cells, and the cells.
     """
-    codes, _ = population.sample(draws, seed=seed)
-    chances = population.class_probabilities(codes)
-    columns = [tree_column(cells) for cells in population.cells]
-    classes = population.class_count
+    draws, classes = chances.shape
+    columns = [tree_column(own) for own in cells]
     rows = Rows(
         np.tile(codes, (classes, 1)),
         np.repeat(np.arange(classes, dtype=np.uint16), draws),
         sizes=[len(column) + 1 for column in columns],
         classes=classes,
-        weights=chances.T.ravel().copy(),
+        weights=chances.T.ravel() * (1.0 if weight is None else weight / draws),
         workers=workers,
     )
-    return grow(rows, columns, growth), columns
+    nodes = grow(rows, columns, growth)
+    if growth.pruning is not None:
+        nodes = with_at_most(leaves, nodes, columns, growth.pruning)
+    return nodes, columns
+
+
+def with_at_most(leaves: int, nodes: Nodes, columns: Sequence[Column], pruning: Pruning) -> Nodes:
+    """Return a tree cut back as if there were fewer records, until it has few enough leaves."""
+    weight = nodes.counts.sum()
+    share = 1.0
+    while len(nodes) - len(nodes.parents) > leaves and share * weight > 1:
+        share *= _LESS
+        lighter = pruning.prune(replace(nodes, counts=share * nodes.counts), columns)
+        nodes = replace(lighter, counts=lighter.counts / share)
+    return nodes
 
 
 def tree_column(cells: object) -> Column:

@@ -16,6 +16,7 @@ from scumble.mining.leaves import (
     finer,
     first_boxes,
     improve,
+    joint_log_scores,
     only,
     own_log_scores,
     search_leaves,
@@ -28,6 +29,8 @@ FloatArray = NDArray[np.float64]
 _STARTS = (24, 36)
 _LEAST_RECORDS = 2_000
 _MOST_CLASSES = 12
+# By so many standard errors leaves must describe what they know better than a mixture.
+_AHEAD = 0.5
 # This part of what other attributes add must be explained by what they tell of the leaves.
 _EXPLAINED = 2 / 3
 # Below this the search is not worth its time.
@@ -93,9 +96,10 @@ def learn_leaves(
     Notes
     -----
     The leaves know only attributes that are independent of each other. So they are
-    compared in two steps: from the reports of these alone they must foretell classes as
-    well as the populations do; and what the other attributes add must be explained by
-    what these tell of the attributes that the leaves test.
+    compared in two steps. The reports of these, with the class, must be likelier than by
+    the populations: reports and class together show a wrong tree where the class alone,
+    under much noise, does not. And what the other attributes add must be explained by what
+    these tell of the attributes that the leaves test.
     """
     if len(training) < _LEAST_RECORDS or len(training.label_matrix) > _MOST_CLASSES:
         return None
@@ -119,45 +123,46 @@ class _Contest:
         rivals: Mapping[str, tuple[Population, FloatArray]],
     ) -> None:
         self.training, self.held_out = training, held_out
-        self.rival = max(float(scores.mean()) for _, scores in rivals.values())
+        self.rival = max((scores for _, scores in rivals.values()), key=lambda own: own.mean())
         self.factors = apart(training)
         own = only(training, self.factors)
         self.patterns = counted(finer(own))
         self.own_held_out = only(held_out, self.factors)
         marginals = [population.only(list(own.attributes)) for population, _ in rivals.values()]
-        scores = [class_log_scores(marginal, self.own_held_out) for marginal in marginals]
+        scores = [marginal.report_log_likelihoods(self.own_held_out) for marginal in marginals]
         best = int(np.argmax([found.mean() for found in scores]))
         self.marginal, self.alone = marginals[best], scores[best]
 
-    def explained(self, model: LeafModel) -> tuple[float, FloatArray]:
-        """Return which part of what other attributes add is explained, and the scores."""
-        own = float(own_log_scores(model, self.own_held_out).mean())
-        scores = Witnesses(model, self.training, self.factors).log_scores(self.held_out)
-        return _part(own, float(scores.mean()), self.rival, self._margin(model)), scores
+    def ahead(self, model: LeafModel) -> float:
+        """Return by how many standard errors leaves describe their reports better."""
+        ahead = joint_log_scores(model, self.own_held_out) - self.alone
+        return float(ahead.mean() / max(ahead.std(), 1e-12) * np.sqrt(len(ahead)))
 
-    def _margin(self, model: LeafModel) -> float:
-        behind = self.alone - own_log_scores(model, self.own_held_out)
-        return float(behind.std() / np.sqrt(max(1, len(behind))))
+    def explained(self, model: LeafModel) -> tuple[float, FloatArray]:
+        """Return which part of what other attributes add is explained, and the scores.
+
+        All of it where there are none, or they add no more than chance would.
+        """
+        own = own_log_scores(model, self.own_held_out)
+        if len(self.factors) == len(self.training.factors):
+            return 1.0, own
+        scores = Witnesses(model, self.training, self.factors).log_scores(self.held_out)
+        added = self.rival - own
+        if added.mean() <= added.std() / np.sqrt(len(added)):
+            return 1.0, scores
+        return float(np.clip((scores - own).mean() / added.mean(), 0, 1)), scores
 
     def learner(self, model: LeafModel) -> LeafLearner:
         """Return what is to be said of leaves."""
         explained, scores = self.explained(model)
-        behind = self.alone - own_log_scores(model, self.own_held_out)
-        as_good = float(behind.mean()) <= self._margin(model)
+        ahead = self.ahead(model)
         why = (
-            f"from what it tests it foretells {'as well as' if as_good else 'worse than'} a "
-            f"mixture, and {100 * explained:.0f} % of what other attributes add tells of what "
-            "it tests"
+            f"reports and classes are described {abs(ahead):.1f} standard errors "
+            f"{'better' if ahead >= 0 else 'worse'} than by a mixture, and "
+            f"{100 * explained:.0f} % of what other attributes add tells of what it tests"
         )
-        wins = as_good and explained >= _EXPLAINED and len(model.boxes) > 1
+        wins = ahead >= _AHEAD and explained >= _EXPLAINED and len(model.boxes) > 1
         return LeafLearner(model, self.factors, scores, wins, why)
-
-
-def _part(own: float, with_others: float, rival: float, margin: float) -> float:
-    """Return which part of what other attributes add is explained; all of it if they add none."""
-    if rival <= own + margin:
-        return 1.0
-    return float(np.clip((with_others - own) / (rival - own), 0, 1))
 
 
 def class_log_scores(population: Population, reports: CodedReports) -> FloatArray:

@@ -2,7 +2,6 @@
 
 import warnings
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,61 +9,32 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scumble.errors import ScumbleWarning
+from scumble.mining._boosted import Boosted, boosted
+from scumble.mining._choice import Candidate, choose
 from scumble.mining._cuts import Column, cuts_of_values
 from scumble.mining._distil import DRAWS, distil
 from scumble.mining._grow import Growth
-from scumble.mining._leaf_learner import class_log_scores, learn_leaves
 from scumble.mining._screen import telling_attributes
 from scumble.mining._tree import Tree, tree_from_nodes
-from scumble.mining.leaves import Box, LeafModel, tree_of_leaves
+from scumble.mining.leaves import Box, tree_of_leaves
 from scumble.population import (
     CodedReports,
-    MixtureFit,
     Population,
     attribute_codes,
     code_reports,
-    fit_population,
 )
 from scumble.schema import Attribute, Specification
 from scumble.tables import Table
 
 FloatArray = NDArray[np.float64]
-LEARNERS = {
-    "mixture": MixtureFit(smooth=False, runs=1),
-    "smooth mixture": MixtureFit(smooth=True, runs=1),
-    "small mixture": MixtureFit(components=8, runs=1),
-}
-_HELD_OUT = 0.2
-_FINAL_RUNS = 4
-_LEAST_LEAF = 1 / 3000
-
-
-@dataclass(frozen=True)
-class Candidate:
-    """A learner, and how well it foretold the classes of records that were held out.
-
-    Attributes
-    ----------
-    name : str
-        The learner.
-    score : float
-        The mean log-probability of the reported class given the reports, in nats.
-    behind : float
-        How far it lies behind the best, and `error`, the standard error of that.
-    error : float
-        The standard error of the difference.
-    chosen : bool
-        Whether it was taken.
-    why : str
-        What else was looked at.
-    """
-
-    name: str
-    score: float
-    behind: float
-    error: float
-    chosen: bool
-    why: str = ""
+_CELLS = (15, 100)
+_RECORDS_PER_CELL = 40
+# A population is smoother than records are: what it says counts for more than they do.
+_SAYS_MORE = 10
+_LEAST_DRAWS = 50_000
+_LEAST_LEAF = 1 / 10_000
+# From so many records on, boosted trees taught on draws know more than the population.
+_MANY = 20_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,66 +85,8 @@ class Labelled:
             names=[name for name in self.names if name in kept],
             labels=self.labels,
             label_matrix=self.matrix,
+            cells=int(np.clip(len(self.labels) // _RECORDS_PER_CELL, *_CELLS)),
         )
-
-
-@dataclass(frozen=True, eq=False)
-class Choice:
-    """What won, fitted to all records: a population or leaves.
-
-    Attributes
-    ----------
-    candidates : list of Candidate
-        Everything that was compared.
-    population : Population, optional
-        The population, if one won.
-    leaves : LeafModel, optional
-        The leaves, if they won.
-    """
-
-    candidates: list[Candidate]
-    population: Population | None = None
-    leaves: LeafModel | None = None
-
-
-def choose(reports: CodedReports, *, seed: int | None = None, workers: int = 1) -> Choice:
-    """Fit every learner on some records, choose by the others, and fit the best on all.
-
-    The score of a learner is the mean log-probability that it gives to the reported
-    class, given the reports: no truth is needed.
-    """
-    rng = np.random.default_rng(None if seed is None else [seed, 1])
-    parts = rng.random(len(reports)) < _HELD_OUT
-    held_out, training = reports.some(np.flatnonzero(parts)), reports.some(np.flatnonzero(~parts))
-
-    def scored(fit: MixtureFit) -> tuple[Population, FloatArray]:
-        population = fit_population(training, fit=fit, seed=seed)
-        return population, class_log_scores(population, held_out)
-
-    with ThreadPoolExecutor(workers) as pool:
-        rivals = dict(zip(LEARNERS, pool.map(scored, LEARNERS.values()), strict=True))
-    scores = {name: found for name, (_, found) in rivals.items()}
-    best = max(scores, key=lambda name: float(scores[name].mean()))
-    leaves = learn_leaves(training, held_out, rivals, seed=seed, workers=workers)
-    chosen = best
-    if leaves is not None:
-        scores["leaves"] = leaves.scores
-        chosen = "leaves" if leaves.wins else best
-    candidates = [
-        Candidate(
-            name,
-            float(found.mean()),
-            float((scores[best] - found).mean()),
-            float((scores[best] - found).std() / np.sqrt(max(1, len(found)))),
-            name == chosen,
-            leaves.why if leaves is not None and name == "leaves" else "",
-        )
-        for name, found in scores.items()
-    ]
-    if leaves is not None and leaves.wins:
-        return Choice(candidates, leaves=leaves.fitted(reports))
-    final = replace(LEARNERS[best], runs=_FINAL_RUNS)
-    return Choice(candidates, fit_population(reports, fit=final, seed=seed, workers=workers))
 
 
 @dataclass(frozen=True, eq=False)
@@ -187,16 +99,38 @@ class Chosen:
         The tree; its counts are those of the training records.
     candidates : list of Candidate
         The learners that were compared.
+    teacher : Teacher, optional
+        What the tree was distilled from, where it was.
     """
 
     tree: Tree
     candidates: list[Candidate]
+    teacher: "Teacher | None" = None
 
 
 def likelihood_tree(
-    labelled: Labelled, growth: Growth, *, seed: int | None = None, workers: int = 1
+    labelled: Labelled,
+    growth: Growth,
+    *,
+    ensembles: int = 1,
+    seed: int | None = None,
+    workers: int = 1,
 ) -> Chosen:
-    """Return the tree that the best of the learners says."""
+    """Return the tree that the best of the learners says.
+
+    Parameters
+    ----------
+    labelled : Labelled
+        The records.
+    growth : Growth
+        How the tree grows.
+    ensembles : int
+        How many ensembles teach it, where there are many records.
+    seed : int, optional
+        Makes it repeatable.
+    workers : int
+        How many threads may work.
+    """
     codes = attribute_codes(labelled.table, labelled.spec, names=labelled.names)
     missing = frozenset(
         name for name, column in zip(labelled.names, codes.T, strict=True) if not column.all()
@@ -217,27 +151,71 @@ def likelihood_tree(
         counts = model.shares[:, None] * model.weights / model.norm * len(labelled.labels)
         return Chosen(_tree_of(labelled, model.boxes, counts, places, missing), choice.candidates)
     assert choice.population is not None
-    tree = _distilled(labelled, choice.population, growth, missing, seed=seed, workers=workers)
-    return Chosen(tree, choice.candidates)
+    teacher = teacher_of(choice.population, reports, ensembles=ensembles, seed=seed)
+    tree = _distilled(labelled, teacher, growth, missing, seed=seed, workers=workers)
+    return Chosen(tree, choice.candidates, teacher)
+
+
+@dataclass(frozen=True, eq=False)
+class Teacher:
+    """What a tree is distilled from.
+
+    Attributes
+    ----------
+    population : Population
+        The joint distribution of truths and class.
+    ensembles : tuple of Boosted
+        Trees taught on draws behind the records; they know more than the population
+        where there are many records. None where there are few.
+    """
+
+    population: Population
+    ensembles: tuple[Boosted, ...] = ()
+
+    def chances(self, codes: NDArray[np.uint16]) -> FloatArray:
+        """Return P(class | truths), one row for each record, from the cells of the truths."""
+        if not self.ensembles:
+            return self.population.class_probabilities(codes)
+        return np.mean([ensemble.chances(codes) for ensemble in self.ensembles], axis=0)
+
+
+def teacher_of(
+    population: Population, reports: CodedReports, *, ensembles: int, seed: int | None = None
+) -> Teacher:
+    """Return what a tree is distilled from, with so many ensembles where records are many."""
+    if len(reports) < _MANY:
+        return Teacher(population)
+    seeds = [None if seed is None else seed + place for place in range(ensembles)]
+    return Teacher(population, tuple(boosted(population, reports, seed=own) for own in seeds))
 
 
 def _distilled(
     labelled: Labelled,
-    population: Population,
+    teacher: Teacher,
     growth: Growth,
     missing: frozenset[str],
     *,
     seed: int | None,
     workers: int,
 ) -> Tree:
-    """Return the tree that says what a population says."""
-    scale = len(labelled.labels) / DRAWS
-    growth = replace(growth, leaf=max(growth.leaf / scale, _LEAST_LEAF * DRAWS))
-    nodes, columns = distil(population, growth, seed=seed, workers=workers)
+    """Return the tree that says what a teacher says."""
+    population, records = teacher.population, len(labelled.labels)
+    weight = min(_SAYS_MORE * records, DRAWS)
+    growth = replace(
+        growth,
+        split=growth.split * weight / records,
+        leaf=max(growth.leaf * weight / records, _LEAST_LEAF * weight),
+    )
+    codes, _ = population.sample(max(_LEAST_DRAWS, weight), seed=seed)
+    nodes, columns = distil(
+        codes, teacher.chances(codes), population.cells, growth, weight=weight, workers=workers
+    )
     own = dict(zip(population.attributes, columns, strict=True))
     places = np.array([labelled.names.index(name) for name in own] + [-1])
     # The last place is that of -1, which stands for a leaf.
-    nodes = replace(nodes, attribute=places[nodes.attribute], counts=nodes.counts * scale)
+    nodes = replace(
+        nodes, attribute=places[nodes.attribute], counts=nodes.counts * records / weight
+    )
     nothing: Column = cuts_of_values(np.empty(0))
     return tree_from_nodes(
         nodes,

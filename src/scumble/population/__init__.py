@@ -7,7 +7,13 @@ and clear columns: a mixture of products. Models, tests and attacks are read off
 from scumble.population._behind import draw_truths
 from scumble.population._boxes import Box, box_chances, component_chances, confined
 from scumble.population._factors import Coin, Factor, Single
-from scumble.population._fit import MixtureFit, em_step, fit_population, mean_log_likelihood
+from scumble.population._fit import (
+    MixtureFit,
+    averaged,
+    em_step,
+    fit_population,
+    mean_log_likelihood,
+)
 from scumble.population._population import Population
 from scumble.population._reports import CodedReports, OrMissing, attribute_codes, code_reports
 
@@ -21,6 +27,7 @@ __all__ = [
     "Population",
     "Single",
     "attribute_codes",
+    "averaged",
     "code_reports",
     "component_chances",
     "confined",

@@ -1,5 +1,6 @@
 """Draws of the truths behind reports: any learner can be taught on them."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -100,7 +101,7 @@ def _drawn(
 
 def _draw_group(
     coin: Coin,
-    shares: list[FloatArray] | tuple[FloatArray, ...],
+    shares: Sequence[FloatArray],
     codes: NDArray[np.int64],
     chosen: NDArray[np.int64],
     rng: np.random.Generator,

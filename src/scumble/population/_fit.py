@@ -1,6 +1,6 @@
 """Fitting a population through the channels, by expectation-maximisation."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
@@ -33,6 +33,9 @@ class MixtureFit:
         The share of the records that tells when to stop.
     first : int
         So many records serve for the first steps.
+    prior : float
+        So many records, spread like those of its class, are added to each component.
+        That binds components to each other: better where attributes hang together little.
     """
 
     components: int = 32
@@ -41,12 +44,15 @@ class MixtureFit:
     most: int = 150
     held_out: float = 0.1
     first: int = 30_000
+    prior: float = 0.0
 
 
 _INNER = 3
 _FIRST_STEPS = 40
-_PER_COMPONENT = 300
+_PER_COMPONENT = 50
 _LOOK_EVERY = 10
+# Of a record; a whole one blurs jumps even among 100,000.
+_LIKE_ALL = 0.1
 
 
 def fit_population(
@@ -100,10 +106,11 @@ def fit_population(
     held_out, training = reports.some(np.flatnonzero(parts)), reports.some(np.flatnonzero(~parts))
     with ThreadPoolExecutor(max(1, workers)) as pool:
         runs = pool.map(lambda own: _run(training, held_out, fit, own), rng.spawn(fit.runs))
-        return _averaged(list(runs))
+        return averaged(list(runs))
 
 
-def _averaged(populations: list[Population]) -> Population:
+def averaged(populations: Sequence[Population]) -> Population:
+    """Return the average of populations of the same cells."""
     first = populations[0]
     return replace(
         first,
@@ -117,12 +124,14 @@ def _run(
     training: CodedReports, held_out: CodedReports, fit: MixtureFit, rng: np.random.Generator
 ) -> Population:
     """Fit once, from one random start."""
-    population = _start(training, fit, rng)
+    marginals = _marginals(training)
+    population = _start(training, fit, marginals, rng)
     few = training.some(rng.permutation(len(training))[: fit.first])
     best, best_score, worse = population, -np.inf, 0
     for step in range(fit.most):
+        records = few if step < _FIRST_STEPS else training
         population = em_step(
-            population, few if step < _FIRST_STEPS else training, smooth=fit.smooth
+            population, records, smooth=fit.smooth, marginals=marginals, prior=fit.prior
         )
         if step < _FIRST_STEPS or step % _LOOK_EVERY:
             continue
@@ -135,17 +144,26 @@ def _run(
     return best
 
 
-def _start(reports: CodedReports, fit: MixtureFit, rng: np.random.Generator) -> Population:
+def _start(
+    reports: CodedReports,
+    fit: MixtureFit,
+    marginals: Sequence[FloatArray],
+    rng: np.random.Generator,
+) -> Population:
     """Return equal components for each class: the marginals, tilted at random."""
     class_count = len(reports.label_matrix)
     per_class = np.bincount(reports.labels[reports.labels >= 0], minlength=class_count)
     counts = np.clip(per_class // _PER_COMPONENT, 1, fit.components)
     classes = np.repeat(np.arange(class_count), counts)
-    shares = [_tilted(_marginal(reports, j), len(classes), rng) for j in range(len(reports.cells))]
+    shares = [_tilted(marginal, len(classes), rng) for marginal in marginals]
     prior = np.maximum(per_class, 1) / np.maximum(per_class, 1).sum()
     return Population(
         reports.attributes, reports.cells, (prior / counts)[classes], classes, shares, class_count
     )
+
+
+def _marginals(reports: CodedReports) -> list[FloatArray]:
+    return [_marginal(reports, j) for j in range(len(reports.cells))]
 
 
 def _marginal(reports: CodedReports, j: int) -> FloatArray:
@@ -174,10 +192,36 @@ def _tilted(share: FloatArray, components: int, rng: np.random.Generator) -> Flo
     return np.asarray(tilted / tilted.sum(axis=1, keepdims=True))
 
 
-def em_step(population: Population, reports: CodedReports, *, smooth: bool = False) -> Population:
-    """Return the population after one step; the likelihood does not fall (unless smoothed)."""
+def em_step(
+    population: Population,
+    reports: CodedReports,
+    *,
+    smooth: bool = False,
+    marginals: Sequence[FloatArray] | None = None,
+    prior: float = 0.0,
+) -> Population:
+    """Return the population after one step.
+
+    The likelihood does not fall, unless it is smoothed or records are added.
+
+    Parameters
+    ----------
+    population : Population
+        Where the step starts.
+    reports : CodedReports
+        What it is fitted to.
+    smooth : bool
+        Whether neighbouring intervals are made alike.
+    marginals : sequence of array, optional
+        For each attribute, the shares of its cells among all: a tenth of a record,
+        spread like that, is added to each component, so that what it has not seen stays
+        possible.
+    prior : float
+        So many records, spread like those of its class, are added to each component.
+    """
     sums, counts = _counted(population, reports)
     shares = list(population.shares)
+    added = _added(population, sums, marginals, prior)
     start = 0
     for factor in reports.factors:
         own = counts[start : start + factor.size]
@@ -185,9 +229,26 @@ def em_step(population: Population, reports: CodedReports, *, smooth: bool = Fal
         for _ in range(_INNER):
             found = factor.expected(shares, own)
             for attribute, behind in zip(factor.attributes, found, strict=True):
-                new = behind / np.maximum(behind.sum(axis=1, keepdims=True), 1e-300)
+                full = behind + added[attribute]
+                new = full / np.maximum(full.sum(axis=1, keepdims=True), 1e-300)
                 shares[attribute] = _smoothed(new, reports.cells[attribute]) if smooth else new
     return replace(population, weights=sums / sums.sum(), shares=shares)
+
+
+def _added(
+    population: Population,
+    sums: FloatArray,
+    marginals: Sequence[FloatArray] | None,
+    prior: float,
+) -> list[FloatArray]:
+    """Return the records that are added to each component, by attribute and cell."""
+    classes = np.zeros((population.class_count, len(population)))
+    classes[population.classes, np.arange(len(population))] = sums
+    classes *= prior / np.maximum(classes.sum(axis=1, keepdims=True), 1e-300)
+    like_class = [(classes @ share)[population.classes] for share in population.shares]
+    if marginals is None:
+        return like_class
+    return [own + _LIKE_ALL * marginal for own, marginal in zip(like_class, marginals, strict=True)]
 
 
 def _smoothed(shares: FloatArray, cells: object) -> FloatArray:

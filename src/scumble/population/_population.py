@@ -98,6 +98,27 @@ class Population:
         tables = [table / np.maximum(table @ self.weights, 1e-12)[:, None] for table in tables]
         return self._class_probabilities(reports.codes, tables)
 
+    def report_log_likelihoods(self, reports: CodedReports) -> FloatArray:
+        """Return the log-probability of the reports of each record together with its class."""
+        from scumble.population._kernels import log_likelihoods
+
+        tables = [factor.tables(self.shares) for factor in reports.factors]
+        scales = [np.maximum(table @ self.weights, 1e-12) for table in tables]
+        stacked = np.concatenate([t / s[:, None] for t, s in zip(tables, scales, strict=True)])
+        logs = np.log(np.concatenate(scales))
+        found = logs[reports.offsets + reports.codes].sum(axis=1)
+        for label in np.unique(reports.labels).tolist():
+            rows = np.flatnonzero(reports.labels == label)
+            chance = reports.label_matrix[:, label] if label >= 0 else np.ones(self.class_count)
+            weights = self.weights * chance[self.classes]
+            own = np.flatnonzero(weights > 0)
+            table = np.ascontiguousarray(stacked[:, own], dtype=np.float32)
+            part = np.empty(len(rows))
+            codes = np.ascontiguousarray(reports.codes[rows])
+            log_likelihoods(codes, reports.offsets, weights[own].astype(np.float32), table, part)
+            found[rows] += part
+        return np.asarray(found)
+
     def _class_probabilities(
         self, codes: NDArray[np.uint16], tables: list[FloatArray]
     ) -> FloatArray:
@@ -114,8 +135,11 @@ class Population:
                 table = np.ascontiguousarray(stacked[:, own])
                 log_likelihoods(codes, offsets, self.weights[own].astype(np.float32), table, column)
                 logs[:, c] = column
-        logs -= logs.max(axis=1, keepdims=True)
+        with np.errstate(invalid="ignore"):
+            logs -= logs.max(axis=1, keepdims=True)
         odds = np.exp(logs)
+        # What no class can have made tells nothing.
+        odds[~np.isfinite(odds.sum(axis=1))] = self.class_shares
         return np.asarray(odds / odds.sum(axis=1, keepdims=True))
 
     def sample(

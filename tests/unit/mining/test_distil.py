@@ -59,3 +59,12 @@ def test_shares_are_those_of_the_population():
 
 def test_a_seed_makes_it_repeatable():
     assert (_tree(seed=1).counts == _tree(seed=1).counts).all()
+
+
+def test_a_tree_has_no_more_leaves_than_it_may():
+    assert _tree(seed=1, leaves=2).leaf_count <= 2
+
+
+def test_pruning_sees_what_the_draws_weigh():
+    assert _tree(seed=1, weight=4).leaf_count == 1
+    assert _tree(seed=1, weight=2000).counts[0].sum() == pytest.approx(2000)

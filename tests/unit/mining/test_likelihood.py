@@ -6,6 +6,7 @@ from scumble import Categorical, DisguisedTreeClassifier, Numeric, Specification
 from scumble.datasets import make_quest, quest_specification
 from scumble.errors import ScumbleWarning, SpecificationError, TableError
 from scumble.mechanisms import GaussianNoise, RandomizedResponse, UniformNoise, Warner
+from scumble.mining._likelihood import compared
 
 SPEC = quest_specification(UniformNoise(privacy=1.0))
 
@@ -136,3 +137,32 @@ def test_weights_are_refused():
 
     with pytest.raises(SpecificationError, match="sample_weight: expected none"):
         DisguisedTreeClassifier(SPEC, method="likelihood").fit(reports, y, np.ones(100))
+
+
+def test_a_thousand_records_suffice_to_beat_reconstruction_by_class():
+    X, y = make_quest(2, n=5000, seed=99)
+    spec = quest_specification(GaussianNoise(privacy=0.5))
+    truths, classes = make_quest(2, n=1000, seed=4)
+    reports = disguise(truths, spec, seed=5)
+
+    ours, theirs = (
+        DisguisedTreeClassifier(spec, method=method, random_state=1).fit(reports, classes)
+        for method in ("likelihood", "byclass")
+    )
+
+    assert ours.score(X, y) > theirs.score(X, y)
+    assert np.isfinite(ours.predict_proba(X)).all()
+
+
+def test_in_doubt_all_that_cannot_be_told_from_the_best_are_chosen():
+    scores = {
+        "best": np.array([-1.0, -1.0, -1.0, -1.0]),
+        "much the same": np.array([-0.5, -1.6, -0.5, -1.6]),
+        "worse": np.array([-2.0, -2.1, -2.0, -2.1]),
+    }
+
+    in_doubt = [candidate.name for candidate in compared(scores, doubt=True) if candidate.chosen]
+    sure = [candidate.name for candidate in compared(scores) if candidate.chosen]
+
+    assert in_doubt == ["best", "much the same"]
+    assert sure == ["best"]

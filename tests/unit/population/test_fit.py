@@ -7,12 +7,13 @@ from scumble.errors import DomainError, SpecificationError
 from scumble.mechanisms import GaussianNoise, RandomizedResponse, Warner
 from scumble.population import (
     MixtureFit,
+    Population,
     code_reports,
     em_step,
     fit_population,
     mean_log_likelihood,
 )
-from scumble.population._fit import _counted, _start
+from scumble.population._fit import _counted, _marginals, _start
 from scumble.tables import Table
 
 SPEC = Specification(
@@ -60,7 +61,7 @@ def _coded(n=20_000, *, seed=1, labels=None, missing=0.0, **options):
 @pytest.mark.parametrize("missing", [0.0, 0.3])
 def test_a_step_never_lowers_the_likelihood(missing):
     reports, _, _ = _coded(3000, missing=missing)
-    population = _start(reports, FEW, np.random.default_rng(1))
+    population = _start(reports, FEW, _marginals(reports), np.random.default_rng(1))
 
     scores = []
     for _ in range(15):
@@ -73,7 +74,7 @@ def test_a_step_never_lowers_the_likelihood(missing):
 
 def test_counts_of_parts_add_up():
     reports, _, _ = _coded(3000)
-    population = _start(reports, FEW, np.random.default_rng(1))
+    population = _start(reports, FEW, _marginals(reports), np.random.default_rng(1))
 
     # In one scale, that of the whole: what is compared are counts.
     whole = _counted(population, reports)
@@ -213,3 +214,31 @@ def test_a_group_with_too_many_combinations_is_refused():
 
     with pytest.raises(SpecificationError, match="531,441 combinations"):
         code_reports(table, spec, names=names)
+
+
+def test_what_no_class_can_have_made_has_probabilities_all_the_same():
+    colour = Categorical(["red", "green", "blue"])
+    sure = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
+    population = Population(
+        {"a": colour, "b": colour},
+        [colour, colour],
+        np.array([0.75, 0.25]),
+        np.array([0, 1]),
+        [sure, sure],
+        2,
+    )
+
+    chances = population.class_probabilities(np.array([[3, 3], [1, 2]], dtype=np.uint16))
+
+    assert np.isfinite(chances).all()
+
+
+def test_components_bound_to_their_class_are_more_alike():
+    reports, _, _ = _coded(3000)
+
+    free, bound = (
+        fit_population(reports, fit=MixtureFit(components=6, runs=1, prior=prior), seed=1)
+        for prior in (0.0, 1000.0)
+    )
+
+    assert bound.shares[0].std(axis=0).sum() < free.shares[0].std(axis=0).sum()

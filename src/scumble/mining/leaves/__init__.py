@@ -14,7 +14,7 @@ from scumble.mining.leaves._search import search_leaves, start_leaves, worth
 from scumble.mining.leaves._splits import tree_of_leaves
 from scumble.mining.leaves._start import first_boxes
 from scumble.mining.leaves._step import improve
-from scumble.mining.leaves._witnesses import Witnesses, own_log_scores
+from scumble.mining.leaves._witnesses import Witnesses, joint_log_scores, own_log_scores
 
 __all__ = [
     "Box",
@@ -25,6 +25,7 @@ __all__ = [
     "finer",
     "first_boxes",
     "improve",
+    "joint_log_scores",
     "only",
     "own_log_scores",
     "search_leaves",

@@ -130,9 +130,29 @@ class Witnesses:
 
 def own_log_scores(model: LeafModel, reports: CodedReports) -> FloatArray:
     """Return the log-probability of the class of each record, given the model's own reports."""
+    return class_log_scores(model, _on(model, reports).masses.astype(float), reports)
+
+
+def joint_log_scores(model: LeafModel, reports: CodedReports) -> FloatArray:
+    """Return the log-probability of the model's own reports together with the class."""
+    here = _on(model, reports)
+    logs = np.log(here.likelihoods.astype(float)) - np.log(here.norm)
+    shares = [density.shares[None] for density in model.densities]
+    for f, factor in enumerate(model.reports.factors):
+        start = model.reports.offsets[f]
+        table = model.roots[start : start + factor.size]
+        if f not in model.factors:
+            table = factor.tables(shares)[:, 0]
+        logs += np.log(np.maximum(table, 1e-12))[reports.codes[:, f]]
+    return np.asarray(logs)
+
+
+def _on(model: LeafModel, reports: CodedReports) -> LeafModel:
+    """Return the model for other reports, each of one record."""
     own = replace(model.reports, codes=reports.codes, labels=reports.labels)
-    ones = Patterns(own, np.ones(len(own), dtype=np.float32))
-    return class_log_scores(model, model.on(ones).masses.astype(float), reports)
+    here = model.on(Patterns(own, np.ones(len(own), dtype=np.float32)))
+    here.__dict__["roots"] = model.roots
+    return here
 
 
 def class_log_scores(model: LeafModel, masses: FloatArray, reports: CodedReports) -> FloatArray:

@@ -1,0 +1,159 @@
+"""Which learner says best what the reports say, judged by records that it has not seen."""
+
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scumble.mining._leaf_learner import class_log_scores, learn_leaves
+from scumble.mining.leaves import LeafModel
+from scumble.population import CodedReports, MixtureFit, Population, averaged, fit_population
+
+FloatArray = NDArray[np.float64]
+LEARNERS = {
+    "mixture": MixtureFit(smooth=False, runs=1),
+    "smooth mixture": MixtureFit(smooth=True, runs=1),
+    "bound mixture": MixtureFit(smooth=True, prior=5, runs=1),
+    "small mixture": MixtureFit(components=4, smooth=True, runs=1),
+    "naive Bayes": MixtureFit(components=1, smooth=True, runs=1),
+}
+# Simple populations are for few records.
+_SIMPLE = ("small mixture", "naive Bayes")
+_NOT_FEW = 20_000
+# With few records all are held out once, a fifth at a time; of many, some suffice.
+_FOLDS = 5
+_FEW = 5_000
+_MOST = 100_000
+_FINAL_RUNS = {True: 4, False: 2}
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A learner, and how well it foretold the classes of records that were held out.
+
+    Attributes
+    ----------
+    name : str
+        The learner.
+    score : float
+        The mean log-probability of the reported class given the reports, in nats.
+    behind : float
+        How far it lies behind the best, and `error`, the standard error of that.
+    error : float
+        The standard error of the difference.
+    chosen : bool
+        Whether it was taken. Of few records several may be: those that cannot be told
+        apart from the best are averaged.
+    why : str
+        What else was looked at.
+    """
+
+    name: str
+    score: float
+    behind: float
+    error: float
+    chosen: bool
+    why: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Choice:
+    """What won, fitted to all records: a population or leaves.
+
+    Attributes
+    ----------
+    candidates : list of Candidate
+        Everything that was compared.
+    population : Population, optional
+        The population, if one won.
+    leaves : LeafModel, optional
+        The leaves, if they won.
+    """
+
+    candidates: list[Candidate]
+    population: Population | None = None
+    leaves: LeafModel | None = None
+
+
+def choose(reports: CodedReports, *, seed: int | None = None, workers: int = 1) -> Choice:
+    """Fit every learner on some records, choose by the others, and fit the chosen on all.
+
+    The score of a learner is the mean log-probability that it gives to the reported
+    class, given the reports: no truth is needed.
+    """
+    folds = _folds(reports, seed)
+    learners = {
+        name: fit
+        for name, fit in LEARNERS.items()
+        if len(reports) <= _NOT_FEW or name not in _SIMPLE
+    }
+
+    def scored(fit: MixtureFit) -> tuple[list[Population], FloatArray]:
+        fits = [fit_population(training, fit=fit, seed=seed) for training, _ in folds]
+        scores = [class_log_scores(p, held) for p, (_, held) in zip(fits, folds, strict=True)]
+        return fits, np.concatenate(scores)
+
+    with ThreadPoolExecutor(max(1, workers)) as pool:
+        found = dict(zip(learners, pool.map(scored, learners.values()), strict=True))
+    scores = {name: own for name, (_, own) in found.items()}
+    few = len(reports) <= _FEW
+    candidates = compared(scores, doubt=few)
+    if not few:
+        rivals = {name: (fits[0], own) for name, (fits, own) in found.items()}
+        leaves = learn_leaves(*folds[0], rivals, seed=seed, workers=workers)
+        if leaves is not None:
+            candidates = _with_leaves(scores, leaves.scores, leaves.why, wins=leaves.wins)
+            if leaves.wins:
+                return Choice(candidates, leaves=leaves.fitted(reports))
+    chosen = [LEARNERS[candidate.name] for candidate in candidates if candidate.chosen]
+    runs = -(-_FINAL_RUNS[few] // len(chosen))
+    fits = [
+        fit_population(reports, fit=replace(fit, runs=runs), seed=seed, workers=workers)
+        for fit in chosen
+    ]
+    return Choice(candidates, averaged(fits))
+
+
+def _folds(reports: CodedReports, seed: int | None) -> list[tuple[CodedReports, CodedReports]]:
+    """Return records to fit and others to score, all of them once where they are few."""
+    rng = np.random.default_rng(None if seed is None else [seed, 1])
+    few = len(reports) <= _FEW
+    order = rng.permutation(len(reports))[:_MOST]
+    parts = np.array_split(order, _FOLDS)
+    return [
+        (
+            reports.some(np.sort(np.concatenate(parts[:k] + parts[k + 1 :]))),
+            reports.some(np.sort(part)),
+        )
+        for k, part in enumerate(parts if few else parts[:1])
+    ]
+
+
+def compared(scores: Mapping[str, FloatArray], *, doubt: bool = False) -> list[Candidate]:
+    """Return candidates from the scores of the same records by each.
+
+    The best is chosen; in doubt, so is each that lies behind by no more than the standard
+    error of that.
+    """
+    best = max(scores, key=lambda name: float(scores[name].mean()))
+    found = []
+    for name, own in scores.items():
+        behind = scores[best] - own
+        mean, error = float(behind.mean()), float(behind.std() / np.sqrt(max(1, len(own))))
+        chosen = name == best or (doubt and mean <= error)
+        found.append(Candidate(name, float(own.mean()), mean, error, chosen))
+    return found
+
+
+def _with_leaves(
+    scores: Mapping[str, FloatArray], own: FloatArray, why: str, *, wins: bool
+) -> list[Candidate]:
+    """Return candidates, leaves among them: these win by another rule than the best score."""
+    without = compared(scores)
+    best = next(candidate.name for candidate in without if candidate.chosen)
+    behind = scores[best] - own
+    error = float(behind.std() / np.sqrt(max(1, len(own))))
+    leaves = Candidate("leaves", float(own.mean()), float(behind.mean()), error, wins, why)
+    return [replace(c, chosen=c.chosen and not wins) for c in without] + [leaves]
