@@ -128,7 +128,7 @@ class DisguisedForestClassifier(ClassifierMixin, BaseEstimator):  # type: ignore
             The truths.
         """
         check_is_fitted(self, "tree_")
-        if self._teacher is None:
+        if self._teacher is None or self.spec is None:
             return self.tree_.predict_proba(X)
         table = declared_table(X, self.spec, withheld=False)
         parts = [self._teacher.chances(codes) for codes in _blocks(table, self._teacher)]

@@ -176,7 +176,8 @@ class Teacher:
         """Return P(class | truths), one row for each record, from the cells of the truths."""
         if not self.ensembles:
             return self.population.class_probabilities(codes)
-        return np.mean([ensemble.chances(codes) for ensemble in self.ensembles], axis=0)
+        chances = [ensemble.chances(codes) for ensemble in self.ensembles]
+        return np.asarray(np.mean(chances, axis=0))
 
 
 def teacher_of(
