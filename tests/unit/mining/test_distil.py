@@ -29,9 +29,11 @@ def _population():
     )
 
 
-def _tree(**options):
+def _tree(*, seed, **options):
     population = _population()
-    nodes, columns = distil(population, Growth(pruning=Both()), draws=20_000, **options)
+    codes, _ = population.sample(20_000, seed=seed)
+    chances = population.class_probabilities(codes)
+    nodes, columns = distil(codes, chances, population.cells, Growth(pruning=Both()), **options)
     return tree_from_nodes(
         nodes,
         columns,

@@ -6,7 +6,7 @@ from scumble import Categorical, DisguisedTreeClassifier, Numeric, Specification
 from scumble.datasets import make_quest, quest_specification
 from scumble.errors import ScumbleWarning, SpecificationError, TableError
 from scumble.mechanisms import GaussianNoise, RandomizedResponse, UniformNoise, Warner
-from scumble.mining._likelihood import compared
+from scumble.mining._choice import compared
 
 SPEC = quest_specification(UniformNoise(privacy=1.0))
 
@@ -33,9 +33,13 @@ def test_it_says_what_it_chose_and_why(fitted):
     chosen = [candidate for candidate in fitted.selection_ if candidate.chosen]
 
     assert len(chosen) == 1
-    assert chosen[0].behind == 0
-    assert chosen[0].score == max(candidate.score for candidate in fitted.selection_)
-    assert all(candidate.behind >= 0 for candidate in fitted.selection_)
+    names = [candidate.name for candidate in fitted.selection_]
+    assert {"mixture", "smooth mixture", "leaves"} <= set(names)
+    leaves = fitted.selection_[names.index("leaves")]
+    assert "standard errors" in leaves.why
+    if not leaves.chosen:
+        assert chosen[0].behind == 0
+        assert chosen[0].score == max(c.score for c in fitted.selection_ if c != leaves)
 
 
 def test_only_what_tells_the_class_is_tested(fitted):
@@ -50,7 +54,7 @@ def test_counts_are_those_of_the_training_records(fitted):
 
 
 def test_a_seed_makes_it_repeatable():
-    reports, y = _quest(n=3000)
+    reports, y = _quest(n=1000)
 
     one, two = (
         DisguisedTreeClassifier(SPEC, method="likelihood", random_state=5).fit(reports, y)

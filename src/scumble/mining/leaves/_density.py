@@ -90,8 +90,9 @@ class Density:
             gradient = scores @ counts - density.coefficients / density.spread**2
             step = np.linalg.solve(information, gradient)
             step /= max(1.0, float(np.abs(step).max()))
+            before = density.spread
             density = density.moved(np.asarray(step)).relaxed(np.diag(np.linalg.inv(information)))
-            if np.abs(step).max() < 1e-3:
+            if np.abs(step).max() < 1e-3 and abs(density.spread - before) < 0.01 * before:
                 break
         return density
 
