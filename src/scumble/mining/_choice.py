@@ -26,7 +26,7 @@ _NOT_FEW = 20_000
 _FOLDS = 5
 _FEW = 5_000
 _MOST = 100_000
-_FINAL_RUNS = {True: 4, False: 2}
+_FINAL_RUNS = 4
 
 
 @dataclass(frozen=True)
@@ -44,8 +44,8 @@ class Candidate:
     error : float
         The standard error of the difference.
     chosen : bool
-        Whether it was taken. Of few records several may be: those that cannot be told
-        apart from the best are averaged.
+        Whether it was taken. Several may be: those that cannot be told apart from the
+        best are averaged.
     why : str
         What else was looked at.
     """
@@ -99,7 +99,7 @@ def choose(reports: CodedReports, *, seed: int | None = None, workers: int = 1) 
         found = dict(zip(learners, pool.map(scored, learners.values()), strict=True))
     scores = {name: own for name, (_, own) in found.items()}
     few = len(reports) <= _FEW
-    candidates = compared(scores, doubt=few)
+    candidates = compared(scores)
     if not few:
         rivals = {name: (fits[0], own) for name, (fits, own) in found.items()}
         leaves = learn_leaves(*folds[0], rivals, seed=seed, workers=workers)
@@ -108,7 +108,7 @@ def choose(reports: CodedReports, *, seed: int | None = None, workers: int = 1) 
             if leaves.wins:
                 return Choice(candidates, leaves=leaves.fitted(reports))
     chosen = [LEARNERS[candidate.name] for candidate in candidates if candidate.chosen]
-    runs = -(-_FINAL_RUNS[few] // len(chosen))
+    runs = -(-_FINAL_RUNS // len(chosen))
     fits = [
         fit_population(reports, fit=replace(fit, runs=runs), seed=seed, workers=workers)
         for fit in chosen
@@ -131,18 +131,18 @@ def _folds(reports: CodedReports, seed: int | None) -> list[tuple[CodedReports, 
     ]
 
 
-def compared(scores: Mapping[str, FloatArray], *, doubt: bool = False) -> list[Candidate]:
+def compared(scores: Mapping[str, FloatArray]) -> list[Candidate]:
     """Return candidates from the scores of the same records by each.
 
-    The best is chosen; in doubt, so is each that lies behind by no more than the standard
-    error of that.
+    The best is chosen, and so is each that lies behind by no more than the standard error
+    of that.
     """
     best = max(scores, key=lambda name: float(scores[name].mean()))
     found = []
     for name, own in scores.items():
         behind = scores[best] - own
         mean, error = float(behind.mean()), float(behind.std() / np.sqrt(max(1, len(own))))
-        chosen = name == best or (doubt and mean <= error)
+        chosen = name == best or mean <= error
         found.append(Candidate(name, float(own.mean()), mean, error, chosen))
     return found
 
@@ -152,7 +152,7 @@ def _with_leaves(
 ) -> list[Candidate]:
     """Return candidates, leaves among them: these win by another rule than the best score."""
     without = compared(scores)
-    best = next(candidate.name for candidate in without if candidate.chosen)
+    best = max(without, key=lambda candidate: candidate.score).name
     behind = scores[best] - own
     error = float(behind.std() / np.sqrt(max(1, len(own))))
     leaves = Candidate("leaves", float(own.mean()), float(behind.mean()), error, wins, why)
