@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scumble.mining._leaf_learner import class_log_scores, learn_leaves
+from scumble.mining._stages import Stages
 from scumble.mining.leaves import LeafModel
 from scumble.population import CodedReports, MixtureFit, Population, averaged, fit_population
 
@@ -77,12 +78,19 @@ class Choice:
     leaves: LeafModel | None = None
 
 
-def choose(reports: CodedReports, *, seed: int | None = None, workers: int = 1) -> Choice:
+def choose(
+    reports: CodedReports,
+    *,
+    stages: Stages | None = None,
+    seed: int | None = None,
+    workers: int = 1,
+) -> Choice:
     """Fit every learner on some records, choose by the others, and fit the chosen on all.
 
     The score of a learner is the mean log-probability that it gives to the reported
     class, given the reports: no truth is needed.
     """
+    stages = stages or Stages(shown=False)
     folds = _folds(reports, seed)
     learners = {
         name: fit
@@ -90,29 +98,37 @@ def choose(reports: CodedReports, *, seed: int | None = None, workers: int = 1) 
         if len(reports) <= _NOT_FEW or name not in _SIMPLE
     }
 
-    def scored(fit: MixtureFit) -> tuple[list[Population], FloatArray]:
-        fits = [fit_population(training, fit=fit, seed=seed) for training, _ in folds]
+    stages.expect(len(learners) + 2)
+
+    def scored(name: str) -> tuple[list[Population], FloatArray]:
+        fits = [fit_population(training, fit=learners[name], seed=seed) for training, _ in folds]
         scores = [class_log_scores(p, held) for p, (_, held) in zip(fits, folds, strict=True)]
+        stages.done(f"tried the {name}")
         return fits, np.concatenate(scores)
 
     with ThreadPoolExecutor(max(1, workers)) as pool:
-        found = dict(zip(learners, pool.map(scored, learners.values()), strict=True))
+        found = dict(zip(learners, pool.map(scored, learners), strict=True))
     scores = {name: own for name, (_, own) in found.items()}
     few = len(reports) <= _FEW
     candidates = compared(scores)
+    leaves = None
     if not few:
         rivals = {name: (fits[0], own) for name, (fits, own) in found.items()}
         leaves = learn_leaves(*folds[0], rivals, seed=seed, workers=workers)
-        if leaves is not None:
-            candidates = _with_leaves(scores, leaves.scores, leaves.why, wins=leaves.wins)
-            if leaves.wins:
-                return Choice(candidates, leaves=leaves.fitted(reports))
+    stages.done("tried leaves")
+    if leaves is not None:
+        candidates = _with_leaves(scores, leaves.scores, leaves.why, wins=leaves.wins)
+    if leaves is not None and leaves.wins:
+        fitted = leaves.fitted(reports)
+        stages.done("fitted the leaves to all records")
+        return Choice(candidates, leaves=fitted)
     chosen = [LEARNERS[candidate.name] for candidate in candidates if candidate.chosen]
     runs = -(-_FINAL_RUNS // len(chosen))
     fits = [
         fit_population(reports, fit=replace(fit, runs=runs), seed=seed, workers=workers)
         for fit in chosen
     ]
+    stages.done("fitted the best to all records")
     return Choice(candidates, averaged(fits))
 
 

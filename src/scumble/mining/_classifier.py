@@ -24,6 +24,7 @@ from scumble.mining._prune import PRUNINGS, PruningName
 from scumble.mining._readable import ReadableTree
 from scumble.mining._score import DisguisedScore, clear_score, disguised_score, reported_labels
 from scumble.mining._sources import MethodName, Reading, is_disguised, read
+from scumble.mining._stages import Stages
 from scumble.mining._training import (
     Training,
     declared_attributes,
@@ -50,11 +51,12 @@ class DisguisedTreeClassifier(ReadableTree, ClassifierMixin, BaseEstimator):  # 
     spec : Specification, optional
         What disguised the records. None: they are in clear, and this is an ordinary
         decision tree.
-    method : {"byclass", "local", "global", "uncorrected", "likelihood"}
-        How the disguise is corrected for: distributions are reconstructed for each
-        class; for each class at each node; for all records at once; or not at all.
-        "likelihood" fits the joint distribution of truths and class through the
-        channels, and grows the tree from that; it takes longer and knows more.
+    method : {"likelihood", "byclass", "local", "global", "uncorrected"}
+        How the disguise is corrected for. "likelihood", the default, fits the truths and
+        the class behind the reports through the channels, by several learners that
+        compete; it takes longer and knows more. The others are as published:
+        distributions are reconstructed for each class; for each class at each node; for
+        all records at once; or not at all.
     criterion : {"gini", "entropy"}
         What a good split decreases.
     max_depth : int, optional
@@ -86,6 +88,8 @@ class DisguisedTreeClassifier(ReadableTree, ClassifierMixin, BaseEstimator):  # 
     random_state : int, optional
         Makes "likelihood", which starts at random, repeatable; the other methods
         always are.
+    verbose : bool
+        Whether "likelihood", which takes some seconds, shows how far it has come.
 
     Attributes
     ----------
@@ -131,7 +135,7 @@ class DisguisedTreeClassifier(ReadableTree, ClassifierMixin, BaseEstimator):  # 
         self,
         spec: Specification | None = None,
         *,
-        method: MethodName = "byclass",
+        method: MethodName = "likelihood",
         criterion: CriterionName = "gini",
         max_depth: int | None = None,
         min_samples_split: float | None = None,
@@ -143,6 +147,7 @@ class DisguisedTreeClassifier(ReadableTree, ClassifierMixin, BaseEstimator):  # 
         min_samples_reconstruct: float = 5000,
         n_jobs: int | None = None,
         random_state: int | None = None,
+        verbose: bool = False,
     ) -> None:
         self.spec = spec
         self.method = method
@@ -157,6 +162,7 @@ class DisguisedTreeClassifier(ReadableTree, ClassifierMixin, BaseEstimator):  # 
         self.min_samples_reconstruct = min_samples_reconstruct
         self.n_jobs = n_jobs
         self.random_state = random_state
+        self.verbose = verbose
 
     def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
         """Learn the tree from records and their classes.
@@ -224,13 +230,15 @@ class DisguisedTreeClassifier(ReadableTree, ClassifierMixin, BaseEstimator):  # 
             training.labels.astype(np.int64),
             self._label_matrix(spec),
         )
-        chosen = likelihood_tree(
-            labelled,
-            self._growth(training),
-            ensembles=ensembles,
-            seed=self.random_state,
-            workers=effective_n_jobs(self.n_jobs),
-        )
+        with Stages(shown=bool(self.verbose)) as stages:
+            chosen = likelihood_tree(
+                labelled,
+                self._growth(training),
+                ensembles=ensembles,
+                stages=stages,
+                seed=self.random_state,
+                workers=effective_n_jobs(self.n_jobs),
+            )
         self.selection_ = chosen.candidates
         self.tree_ = chosen.tree
         return chosen.teacher

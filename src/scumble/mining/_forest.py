@@ -36,6 +36,8 @@ class DisguisedForestClassifier(ClassifierMixin, BaseEstimator):  # type: ignore
         How many threads may work; None is one, -1 all processors.
     random_state : int, optional
         Makes it repeatable.
+    verbose : bool
+        Whether to show how far it has come.
 
     Attributes
     ----------
@@ -74,11 +76,13 @@ class DisguisedForestClassifier(ClassifierMixin, BaseEstimator):  # type: ignore
         ensembles: int = 3,
         n_jobs: int | None = None,
         random_state: int | None = None,
+        verbose: bool = False,
     ) -> None:
         self.spec = spec
         self.ensembles = ensembles
         self.n_jobs = n_jobs
         self.random_state = random_state
+        self.verbose = verbose
 
     def fit(self, X: Any, y: Any = None) -> Self:
         """Learn the ensemble from reports and their classes.
@@ -100,7 +104,11 @@ class DisguisedForestClassifier(ClassifierMixin, BaseEstimator):  # type: ignore
                 f"ensembles: expected a whole number from 1 on, got {self.ensembles!r}"
             )
         tree = DisguisedTreeClassifier(
-            self.spec, method="likelihood", n_jobs=self.n_jobs, random_state=self.random_state
+            self.spec,
+            method="likelihood",
+            n_jobs=self.n_jobs,
+            random_state=self.random_state,
+            verbose=self.verbose,
         )
         self._teacher = tree.learn(X, y, ensembles=self.ensembles)
         self.tree_, self.classes_, self.selection_ = tree, tree.classes_, tree.selection_

@@ -31,6 +31,8 @@ _LEAST_RECORDS = 2_000
 _MOST_CLASSES = 12
 # By so many standard errors leaves must describe what they know better than a mixture.
 _AHEAD = 0.5
+# People who know their class from their leaf, on average: a rule, not a slope.
+_SURE = 0.9
 # This part of what other attributes add must be explained by what they tell of the leaves.
 _EXPLAINED = 2 / 3
 # Below this the search is not worth its time.
@@ -98,8 +100,9 @@ def learn_leaves(
     The leaves know only attributes that are independent of each other. So they are
     compared in two steps. The reports of these, with the class, must be likelier than by
     the populations: reports and class together show a wrong tree where the class alone,
-    under much noise, does not. And what the other attributes add must be explained by what
-    these tell of the attributes that the leaves test.
+    under much noise, does not. Where leaves are not pure, the class alone must be likelier
+    too, since steps describe a smooth law badly. And what the other attributes add must be
+    explained by what these tell of the attributes that the leaves test.
     """
     if len(training) < _LEAST_RECORDS or len(training.label_matrix) > _MOST_CLASSES:
         return None
@@ -129,14 +132,17 @@ class _Contest:
         self.patterns = counted(finer(own))
         self.own_held_out = only(held_out, self.factors)
         marginals = [population.only(list(own.attributes)) for population, _ in rivals.values()]
-        scores = [marginal.report_log_likelihoods(self.own_held_out) for marginal in marginals]
-        best = int(np.argmax([found.mean() for found in scores]))
-        self.marginal, self.alone = marginals[best], scores[best]
+        joint = [marginal.report_log_likelihoods(self.own_held_out) for marginal in marginals]
+        classes = [class_log_scores(marginal, self.own_held_out) for marginal in marginals]
+        best = int(np.argmax([found.mean() for found in joint]))
+        self.marginal, self.joint = marginals[best], joint[best]
+        self.classes = max(classes, key=lambda found: float(found.mean()))
 
-    def ahead(self, model: LeafModel) -> float:
-        """Return by how many standard errors leaves describe their reports better."""
-        ahead = joint_log_scores(model, self.own_held_out) - self.alone
-        return float(ahead.mean() / max(ahead.std(), 1e-12) * np.sqrt(len(ahead)))
+    def ahead(self, model: LeafModel) -> tuple[float, float]:
+        """Return by how many standard errors leaves are better, with the class and at it alone."""
+        joint = joint_log_scores(model, self.own_held_out) - self.joint
+        classes = own_log_scores(model, self.own_held_out) - self.classes
+        return _standard_errors(joint), _standard_errors(classes)
 
     def explained(self, model: LeafModel) -> tuple[float, FloatArray]:
         """Return which part of what other attributes add is explained, and the scores.
@@ -155,14 +161,20 @@ class _Contest:
     def learner(self, model: LeafModel) -> LeafLearner:
         """Return what is to be said of leaves."""
         explained, scores = self.explained(model)
-        ahead = self.ahead(model)
+        joint, classes = self.ahead(model)
         why = (
-            f"reports and classes are described {abs(ahead):.1f} standard errors "
-            f"{'better' if ahead >= 0 else 'worse'} than by a mixture, and "
-            f"{100 * explained:.0f} % of what other attributes add tells of what it tests"
+            f"beside a mixture {joint:+.1f} standard errors at what it tests and the class, "
+            f"{classes:+.1f} at the class alone, and {100 * explained:.0f} % of what other "
+            "attributes add tells of what it tests"
         )
-        wins = ahead >= _AHEAD and explained >= _EXPLAINED and len(model.boxes) > 1
+        sure = float(model.shares @ model.chances.max(axis=1)) >= _SURE
+        better = joint >= _AHEAD and (sure or classes >= _AHEAD)
+        wins = better and explained >= _EXPLAINED and len(model.boxes) > 1
         return LeafLearner(model, self.factors, scores, wins, why)
+
+
+def _standard_errors(ahead: FloatArray) -> float:
+    return float(ahead.mean() / max(ahead.std(), 1e-12) * np.sqrt(len(ahead)))
 
 
 def class_log_scores(population: Population, reports: CodedReports) -> FloatArray:

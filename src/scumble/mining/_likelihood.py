@@ -15,6 +15,7 @@ from scumble.mining._cuts import Column, cuts_of_values
 from scumble.mining._distil import DRAWS, distil
 from scumble.mining._grow import Growth
 from scumble.mining._screen import telling_attributes
+from scumble.mining._stages import Stages
 from scumble.mining._tree import Tree, tree_from_nodes
 from scumble.mining.leaves import Box, tree_of_leaves
 from scumble.population import (
@@ -113,6 +114,7 @@ def likelihood_tree(
     growth: Growth,
     *,
     ensembles: int = 1,
+    stages: Stages | None = None,
     seed: int | None = None,
     workers: int = 1,
 ) -> Chosen:
@@ -126,6 +128,8 @@ def likelihood_tree(
         How the tree grows.
     ensembles : int
         How many ensembles teach it, where there are many records.
+    stages : Stages, optional
+        Who is told how far it has come.
     seed : int, optional
         Makes it repeatable.
     workers : int
@@ -143,16 +147,22 @@ def likelihood_tree(
             ScumbleWarning,
             stacklevel=4,
         )
-        return Chosen(_tree_of(labelled, [Box()], _class_counts(labelled), [], missing), [])
-    choice = choose(reports, seed=seed, workers=workers)
+        counts = _class_counts(labelled)
+        return Chosen(_tree_of(labelled, [Box()], counts, [], missing, growth), [])
+    stages = stages or Stages(shown=False)
+    choice = choose(reports, stages=stages, seed=seed, workers=workers)
     if choice.leaves is not None:
         model = choice.leaves
         places = [labelled.names.index(name) for name in model.reports.attributes]
         counts = model.shares[:, None] * model.weights / model.norm * len(labelled.labels)
-        return Chosen(_tree_of(labelled, model.boxes, counts, places, missing), choice.candidates)
+        tree = _tree_of(labelled, model.boxes, counts, places, missing, growth)
+        return Chosen(tree, choice.candidates)
     assert choice.population is not None
+    stages.expect(2)
     teacher = teacher_of(choice.population, reports, ensembles=ensembles, seed=seed)
+    stages.done("taught the teacher")
     tree = _distilled(labelled, teacher, growth, missing, seed=seed, workers=workers)
+    stages.done("distilled the tree")
     return Chosen(tree, choice.candidates, teacher)
 
 
@@ -233,6 +243,7 @@ def _tree_of(
     counts: FloatArray,
     places: Sequence[int],
     missing: frozenset[str],
+    growth: Growth,
 ) -> Tree:
     return tree_of_leaves(
         boxes,
@@ -241,6 +252,8 @@ def _tree_of(
         attributes=labelled.attributes,
         classes=labelled.classes,
         missing_seen=missing,
+        depth=growth.depth,
+        least=growth.leaf,
     )
 
 

@@ -116,7 +116,9 @@ def test_a_mixed_table_with_three_classes_and_missing_values(method):
 
 
 def test_truths_need_neither_the_class_nor_what_is_withheld():
-    tree = DisguisedTreeClassifier(MIXED).fit(disguise(_mixed(2000), MIXED, seed=1))
+    tree = DisguisedTreeClassifier(MIXED, method="byclass").fit(
+        disguise(_mixed(2000), MIXED, seed=1)
+    )
     test = _mixed(100, seed=2)
 
     everything = tree.predict(test)
@@ -128,8 +130,10 @@ def test_truths_need_neither_the_class_nor_what_is_withheld():
 def test_the_class_is_taken_from_the_table_or_given():
     reports = disguise(_mixed(2000), MIXED, seed=1)
 
-    from_table = DisguisedTreeClassifier(MIXED).fit(reports)
-    given = DisguisedTreeClassifier(MIXED).fit(reports.drop(columns="label"), reports["label"])
+    from_table = DisguisedTreeClassifier(MIXED, method="byclass").fit(reports)
+    given = DisguisedTreeClassifier(MIXED, method="byclass").fit(
+        reports.drop(columns="label"), reports["label"]
+    )
 
     assert from_table.to_text() == given.to_text()
 
@@ -137,7 +141,7 @@ def test_the_class_is_taken_from_the_table_or_given():
 @pytest.mark.parametrize("kind", ["pyarrow", "pandas", "polars", "numpy"])
 def test_any_table_gives_the_same_tree(kind, truths):
     reports, y = _quest()
-    expected = DisguisedTreeClassifier(SPEC).fit(reports, y)
+    expected = DisguisedTreeClassifier(SPEC, method="byclass").fit(reports, y)
     frame = reports.to_pandas()
     table = {
         "pyarrow": reports,
@@ -147,7 +151,7 @@ def test_any_table_gives_the_same_tree(kind, truths):
     }[kind]
     labels = {"pandas": pd.Series(y), "polars": pl.Series(y), "pyarrow": pa.array(y)}.get(kind, y)
 
-    tree = DisguisedTreeClassifier(SPEC).fit(table, labels)
+    tree = DisguisedTreeClassifier(SPEC, method="byclass").fit(table, labels)
 
     assert tree.to_text() == expected.to_text()
     assert tree.classes_.tolist() == ["A", "B"]
@@ -205,7 +209,7 @@ def test_weights_are_not_touched():
     weight = np.random.default_rng(1).random(1000)
     before = weight.copy()
 
-    DisguisedTreeClassifier(SPEC).fit(reports, y, sample_weight=weight)
+    DisguisedTreeClassifier(SPEC, method="byclass").fit(reports, y, sample_weight=weight)
 
     assert (weight == before).all()
 
@@ -213,10 +217,15 @@ def test_weights_are_not_touched():
 def test_weights_that_sum_to_one_give_the_tree_of_equal_records():
     reports, y = _quest(n=2000)
 
-    weighted = DisguisedTreeClassifier(SPEC).fit(reports, y, sample_weight=np.full(2000, 1 / 2000))
+    weighted = DisguisedTreeClassifier(SPEC, method="byclass").fit(
+        reports, y, sample_weight=np.full(2000, 1 / 2000)
+    )
 
     # Equal up to rounding, so compare what is told and not to the last bit.
-    assert weighted.get_n_leaves() == DisguisedTreeClassifier(SPEC).fit(reports, y).get_n_leaves()
+    assert (
+        weighted.get_n_leaves()
+        == DisguisedTreeClassifier(SPEC, method="byclass").fit(reports, y).get_n_leaves()
+    )
 
 
 def test_a_fitted_tree_is_cloned_unfitted_and_pickled_fitted(truths):
@@ -246,14 +255,16 @@ def test_growth_stops_where_it_is_told(options):
 def test_a_split_must_decrease_the_impurity_as_much_as_told():
     reports, y = _quest(2)
 
-    tree = DisguisedTreeClassifier(SPEC, pruning=None, min_impurity_decrease=0.9).fit(reports, y)
+    tree = DisguisedTreeClassifier(
+        SPEC, method="byclass", pruning=None, min_impurity_decrease=0.9
+    ).fit(reports, y)
 
     assert tree.get_n_leaves() == 1
 
 
 def test_a_node_of_few_disguised_records_is_not_split():
     reports, y = _quest(2, n=20_000)
-    tree = DisguisedTreeClassifier(SPEC, pruning=None).fit(reports, y).tree_
+    tree = DisguisedTreeClassifier(SPEC, method="byclass", pruning=None).fit(reports, y).tree_
 
     assert tree.counts[tree.attribute >= 0].sum(axis=1).min() >= 10
 
@@ -261,7 +272,9 @@ def test_a_node_of_few_disguised_records_is_not_split():
 def test_pruning_makes_the_tree_smaller():
     reports, y = _quest(2, n=20_000)
     leaves = {
-        pruning: DisguisedTreeClassifier(SPEC, pruning=pruning).fit(reports, y).get_n_leaves()
+        pruning: DisguisedTreeClassifier(SPEC, method="byclass", pruning=pruning)
+        .fit(reports, y)
+        .get_n_leaves()
         for pruning in (None, "sliq", "mdl", "both")
     }
 
@@ -271,7 +284,7 @@ def test_pruning_makes_the_tree_smaller():
 def test_one_class_only_is_what_is_predicted():
     reports, _ = _quest(n=100)
 
-    tree = DisguisedTreeClassifier(SPEC).fit(reports, np.repeat("A", 100))
+    tree = DisguisedTreeClassifier(SPEC, method="byclass").fit(reports, np.repeat("A", 100))
 
     assert tree.get_n_leaves() == 1
     assert set(tree.predict(reports)) == {"A"}
@@ -293,7 +306,7 @@ def test_a_column_of_missing_values_does_no_harm(truths):
     frame = reports.to_pandas()
     frame["loan"] = np.nan
 
-    tree = DisguisedTreeClassifier(SPEC).fit(frame, y)
+    tree = DisguisedTreeClassifier(SPEC, method="byclass").fit(frame, y)
 
     assert tree.score(*truths) > 0.85
     assert tree.tree_.missing_seen == {"loan"}
@@ -303,21 +316,26 @@ def test_a_declared_class_may_be_unseen_but_not_a_seen_one_undeclared():
     reports = disguise(_mixed(500), MIXED, seed=1)
     only_two = reports[reports["label"] != "C"]
 
-    assert DisguisedTreeClassifier(MIXED).fit(only_two).classes_.tolist() == ["A", "B"]
+    assert DisguisedTreeClassifier(MIXED, method="byclass").fit(only_two).classes_.tolist() == [
+        "A",
+        "B",
+    ]
     with pytest.raises(DomainError, match="class: 1 of 3 values are not among the 3 declared"):
-        DisguisedTreeClassifier(MIXED).fit(reports, reports["label"].replace("C", "D"))
+        DisguisedTreeClassifier(MIXED, method="byclass").fit(
+            reports, reports["label"].replace("C", "D")
+        )
 
 
 def test_a_class_unseen_in_training_is_never_right(truths):
     reports, y = _quest(n=500)
-    tree = DisguisedTreeClassifier(SPEC).fit(reports, y)
+    tree = DisguisedTreeClassifier(SPEC, method="byclass").fit(reports, y)
 
     assert tree.score(truths[0], np.repeat("C", len(truths[1]))) == 0
 
 
 def test_columns_that_do_not_match_are_refused():
     reports, y = _quest(n=100)
-    tree = DisguisedTreeClassifier(SPEC)
+    tree = DisguisedTreeClassifier(SPEC, method="byclass")
 
     with pytest.raises(TableError, match="1 of its own missing: 'age'"):
         tree.fit(reports.drop(["age"]), y)
@@ -347,7 +365,7 @@ def test_text_where_numbers_are_declared_is_refused_and_not_shown():
     frame["age"] = ["secret", "b", "c"]
 
     with pytest.raises(DomainError, match="column 'age'") as error:
-        DisguisedTreeClassifier(SPEC).fit(frame, y)
+        DisguisedTreeClassifier(SPEC, method="byclass").fit(frame, y)
     assert "secret" not in all_texts(error.value)
 
 
@@ -364,7 +382,7 @@ def test_a_disguised_class_needs_a_method_that_ignores_it():
     reports = disguise(table, spec, seed=1)
 
     with pytest.raises(SpecificationError, match="class: 'byclass' needs it in clear"):
-        DisguisedTreeClassifier(spec).fit(reports)
+        DisguisedTreeClassifier(spec, method="byclass").fit(reports)
     assert DisguisedTreeClassifier(spec, method="uncorrected").fit(reports).score(
         table, table["label"]
     ) == pytest.approx(1, abs=0.05)
@@ -376,7 +394,7 @@ def test_missing_classes_are_counted():
     labels[:7] = None
 
     with pytest.raises(TableError, match="7 of 100 records have no class"):
-        DisguisedTreeClassifier(SPEC).fit(reports, labels)
+        DisguisedTreeClassifier(SPEC, method="byclass").fit(reports, labels)
 
 
 def test_everything_withheld_is_refused():
@@ -385,7 +403,9 @@ def test_everything_withheld_is_refused():
     )
 
     with pytest.raises(SpecificationError, match="at least one beside the class"):
-        DisguisedTreeClassifier(spec).fit(pd.DataFrame({"name": [None, None]}), [0, 1])
+        DisguisedTreeClassifier(spec, method="byclass").fit(
+            pd.DataFrame({"name": [None, None]}), [0, 1]
+        )
 
 
 def test_too_many_categories_are_refused():
@@ -393,7 +413,7 @@ def test_too_many_categories_are_refused():
     table = pd.DataFrame({"code": ["1", "2"]})
 
     with pytest.raises(SpecificationError, match=r"attributes\.code: .* at most 10,000 values"):
-        DisguisedTreeClassifier(spec).fit(table, [0, 1])
+        DisguisedTreeClassifier(spec, method="byclass").fit(table, [0, 1])
 
 
 @pytest.mark.parametrize(
@@ -425,7 +445,9 @@ def test_reports_of_another_specification_give_a_warning():
     reports, y = _quest(n=10)
 
     with pytest.warns(ScumbleWarning, match="were disguised by another specification"):
-        DisguisedTreeClassifier(quest_specification(GaussianNoise(privacy=1.0))).fit(reports, y)
+        DisguisedTreeClassifier(
+            quest_specification(GaussianNoise(privacy=1.0)), method="byclass"
+        ).fit(reports, y)
 
 
 def test_a_tiny_table_is_learned_in_silence():
@@ -494,7 +516,7 @@ def test_declaring_more_values_than_occur_costs_nothing():
 
     for declared in (4, 5000):
         spec = Specification({"code": Categorical([f"v{k}" for k in range(declared)])})
-        assert DisguisedTreeClassifier(spec).fit(table, y).get_n_leaves() == 2
+        assert DisguisedTreeClassifier(spec, method="byclass").fit(table, y).get_n_leaves() == 2
 
 
 def test_a_table_with_names_and_one_without_are_matched_by_place():
@@ -542,7 +564,9 @@ def test_an_empty_cell_is_a_missing_category_whatever_its_type():
 def test_nobody_is_put_right_where_nobody_is_asked_about():
     reports, y = _quest(n=100)
 
-    assert DisguisedTreeClassifier(SPEC).fit(reports, y).predict(reports[:0]).shape == (0,)
+    assert DisguisedTreeClassifier(SPEC, method="byclass").fit(reports, y).predict(
+        reports[:0]
+    ).shape == (0,)
 
 
 def test_more_reports_than_codes_are_refused():
@@ -550,7 +574,7 @@ def test_more_reports_than_codes_are_refused():
     reports = disguise(pd.DataFrame({"x": np.arange(100.0)}), spec, seed=1)
 
     with pytest.raises(SpecificationError, match="at most 65,534 different reports"):
-        DisguisedTreeClassifier(spec).fit(reports, [0, 1] * 50)
+        DisguisedTreeClassifier(spec, method="byclass").fit(reports, [0, 1] * 50)
 
 
 @pytest.mark.parametrize("method", ["byclass", "global"])

@@ -20,7 +20,7 @@ def _table(n=400, *, seed=1):
 
 def test_every_clear_record_lies_in_the_box_of_its_leaf_and_in_no_other():
     table, y = _table()
-    tree = DisguisedTreeClassifier(SPEC, pruning=None).fit(table, y)
+    tree = DisguisedTreeClassifier(SPEC, method="byclass", pruning=None).fit(table, y)
     reports = code_reports(
         Table(table),
         SPEC,

@@ -42,7 +42,7 @@ def _votes(n=5000, *, seed=1):
 
 def _quest_case():
     X, y = make_quest(2, n=20_000, seed=1)
-    tree = DisguisedTreeClassifier(NOISY).fit(disguise(X, NOISY, seed=1), y)
+    tree = DisguisedTreeClassifier(NOISY, method="byclass").fit(disguise(X, NOISY, seed=1), y)
     X, y = make_quest(2, n=5000, seed=2)
     return tree, X, y, disguise(X, NOISY, seed=3), y
 
@@ -51,7 +51,7 @@ def _votes_case(label=None):
     spec = _votes_spec(label)
     clear = Specification({name: Categorical(VALUES) for name in _votes(1) if name != "party"})
     truths = _votes(seed=1)
-    learnt = DisguisedTreeClassifier(clear, max_depth=4).fit(
+    learnt = DisguisedTreeClassifier(clear, method="byclass", max_depth=4).fit(
         truths.drop(columns="party"), truths["party"]
     )
     tree = DisguisedTreeClassifier(spec, method="likelihood")
@@ -111,7 +111,7 @@ def _mixed(n=2000, *, seed=1, missing=0.1):
 
 @pytest.mark.parametrize("spec", [None, Specification(MIXED)], ids=["no spec", "clear spec"])
 def test_in_clear_it_is_the_usual_accuracy_and_its_binomial_error(spec):
-    tree = DisguisedTreeClassifier(spec).fit(*_mixed())
+    tree = DisguisedTreeClassifier(spec, method="byclass").fit(*_mixed())
     X, y = _mixed(1000, seed=2)
 
     found = tree.score_disguised(X, y)
@@ -124,7 +124,7 @@ def test_in_clear_it_is_the_usual_accuracy_and_its_binomial_error(spec):
 def test_nearly_no_noise_gives_nearly_the_usual_accuracy_through_the_likelihood():
     colour = Categorical(["red", "green", "blue"], mechanism=RandomizedResponse(keep=1 - 1e-9))
     spec = Specification({**MIXED, "colour": colour})
-    tree = DisguisedTreeClassifier(spec).fit(*_mixed())
+    tree = DisguisedTreeClassifier(spec, method="byclass").fit(*_mixed())
     X, y = _mixed(1000, seed=2)
 
     found = tree.score_disguised(X, y)
@@ -137,7 +137,7 @@ def test_nearly_no_noise_gives_nearly_the_usual_accuracy_through_the_likelihood(
 def test_the_same_reports_give_the_same_score():
     colour = Categorical(["red", "green", "blue"], mechanism=RandomizedResponse(keep=0.8))
     spec = Specification({**MIXED, "colour": colour})
-    tree = DisguisedTreeClassifier(spec).fit(*_mixed())
+    tree = DisguisedTreeClassifier(spec, method="byclass").fit(*_mixed())
 
     one, two = (tree.score_disguised(*_mixed(500)) for _ in range(2))
 
@@ -145,7 +145,7 @@ def test_the_same_reports_give_the_same_score():
 
 
 def test_a_class_that_the_tree_does_not_know_is_never_answered():
-    tree = DisguisedTreeClassifier(Specification(MIXED)).fit(*_mixed())
+    tree = DisguisedTreeClassifier(Specification(MIXED), method="byclass").fit(*_mixed())
     X, y = _mixed(500, seed=2)
 
     assert tree.score_disguised(X, np.full(500, "C")).accuracy == 0
@@ -168,11 +168,11 @@ def test_a_single_leaf_is_right_as_often_as_its_class_occurs():
 
 def test_where_noise_hides_everything_it_says_so():
     spec = Specification({"size": Numeric(0, 10, mechanism=GaussianNoise(privacy=20.0))})
-    clear = DisguisedTreeClassifier(Specification({"size": Numeric(0, 10)}))
+    clear = DisguisedTreeClassifier(Specification({"size": Numeric(0, 10)}), method="byclass")
     X, _ = _mixed(missing=0.0)
     X = X[["size"]]
     y = np.where(X["size"] > 5, "A", "B")
-    tree = DisguisedTreeClassifier(spec)
+    tree = DisguisedTreeClassifier(spec, method="byclass")
     tree.tree_, tree.classes_ = clear.fit(X, y).tree_, clear.classes_
 
     with pytest.warns(ScumbleWarning, match="the reports leave the accuracy open"):
@@ -196,7 +196,7 @@ def test_missing_reports_are_missing_truths():
     colour = Categorical(["red", "green", "blue"], mechanism=RandomizedResponse(keep=0.8))
     spec = Specification({**MIXED, "colour": colour})
     X, y = _mixed(4000, missing=0.3)
-    tree = DisguisedTreeClassifier(spec).fit(disguise(X, spec, seed=1), y)
+    tree = DisguisedTreeClassifier(spec, method="byclass").fit(disguise(X, spec, seed=1), y)
     X, y = _mixed(4000, seed=2, missing=0.3)
 
     found = tree.score_disguised(disguise(X, spec, seed=4), y)
@@ -213,11 +213,11 @@ def test_a_score_reads_well():
 
 
 def test_bad_input_is_refused():
-    tree = DisguisedTreeClassifier(Specification(MIXED)).fit(*_mixed())
+    tree = DisguisedTreeClassifier(Specification(MIXED), method="byclass").fit(*_mixed())
     X, y = _mixed(100)
 
     with pytest.raises(NotFittedError):
-        DisguisedTreeClassifier(Specification(MIXED)).score_disguised(X, y)
+        DisguisedTreeClassifier(Specification(MIXED), method="byclass").score_disguised(X, y)
     with pytest.raises(TableError, match="expected the columns of the specification"):
         tree.score_disguised(X[["size"]], y)
     with pytest.raises(TableError, match="requires y"):

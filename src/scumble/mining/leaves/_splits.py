@@ -22,6 +22,8 @@ def tree_of_leaves(
     attributes: Mapping[str, Attribute],
     classes: NDArray[Any],
     missing_seen: frozenset[str] = frozenset(),
+    depth: int | None = None,
+    least: float = 0,
 ) -> Tree:
     """Return the tree whose leaves are given boxes.
 
@@ -37,8 +39,12 @@ def tree_of_leaves(
         The place, among all attributes, of each attribute of the boxes.
     attributes, classes, missing_seen
         As for `Tree`.
+    depth : int, optional
+        How deep the tree may get.
+    least : float
+        The least weight of a leaf.
     """
-    root = _Node(list(boxes), counts)
+    root = _Node(list(boxes), counts, len(boxes) if depth is None else depth, least)
     nodes, child = [root], [-1]
     for node in nodes:  # grows while it is read: level by level, as a tree is numbered
         if node.cut is not None:
@@ -70,21 +76,24 @@ def tree_of_leaves(
 class _Node:
     """A node, cut where no leaf below it is cut; of several such cuts the most telling."""
 
-    def __init__(self, boxes: list[Box], counts: FloatArray) -> None:
+    def __init__(self, boxes: list[Box], counts: FloatArray, depth: int, least: float) -> None:
         self.total = counts.sum(axis=0)
         self.cut: Cut | None = None
         self.parts: list[_Node] = []
         self.larger_left = False
         cuts = [(cut, left) for cut in _cuts(boxes) if (left := _sides(boxes, cut)) is not None]
-        if len(boxes) < 2 or not cuts:
+        if len(boxes) < 2 or not cuts or depth < 1:
             return
         cut, left = max(cuts, key=lambda found: _purity(counts, found[1]))
         parts = [
             _Node([box for box, is_left in zip(boxes, left, strict=True) if is_left == side],
-                  counts[left == side])
+                  counts[left == side], depth - 1, least)
             for side in (True, False)
         ]  # fmt: skip
-        if all(p.cut is None for p in parts) and len({int(p.total.argmax()) for p in parts}) == 1:
+        alike = len({int(part.total.argmax()) for part in parts}) == 1
+        if alike and all(part.cut is None for part in parts):
+            return
+        if min(float(part.total.sum()) for part in parts) < least:
             return
         self.cut, self.parts = cut, parts
         self.larger_left = bool(parts[0].total.sum() >= parts[1].total.sum())

@@ -209,7 +209,7 @@ def test_names_and_values_that_could_mislead_stand_in_quotes():
     assert plain(" a") == '" a"'
     assert plain("two\nlines") == r'"two\nlines"'
     spec = Specification({"a, b": Categorical(["}", "x"])})
-    model = DisguisedTreeClassifier(spec, pruning=None)
+    model = DisguisedTreeClassifier(spec, method="byclass", pruning=None)
     tree = model.fit(pd.DataFrame({"a, b": ["}", "x"]}), [0, 1]).tree_
     branches = {Conditions(tree).of_branch(node) for node in (1, 2)}
     assert branches == {'"a, b" = "}"', '"a, b" = x'}

@@ -119,7 +119,7 @@ def test_a_dollar_sign_is_no_formula():
 def test_the_tree_of_a_disguised_table_is_drawn():
     X, y = make_quest(function=2, n=10_000, seed=0)
     spec = quest_specification(GaussianNoise(privacy=0.5))
-    model = DisguisedTreeClassifier(spec).fit(disguise(X, spec, seed=1), y)
+    model = DisguisedTreeClassifier(spec, method="byclass").fit(disguise(X, spec, seed=1), y)
 
     ax = model.plot(depth=2)
 

@@ -96,7 +96,9 @@ def test_disguised_categories_and_withheld_columns_are_shipped(tmp_path):
     )
     y = np.where(X["smoker"] | (X["floor"] == 3) & (X["age"] > 30), "A", "B")
     reports = disguise(X, spec, seed=1)
-    model = DisguisedTreeClassifier(spec, pruning=None, max_depth=5).fit(reports, y)
+    model = DisguisedTreeClassifier(spec, method="byclass", pruning=None, max_depth=5).fit(
+        reports, y
+    )
 
     _assert_same(model, _shipped(model, tmp_path), X)
 
@@ -211,7 +213,9 @@ def test_a_file_says_what_it_is_and_reads_well():
 def disguised():
     X, y = make_quest(function=1, n=2000, seed=0)
     spec = quest_specification(GaussianNoise(privacy=0.25))
-    model = DisguisedTreeClassifier(spec, reconstruction=Bayes()).fit(disguise(X, spec, seed=1), y)
+    model = DisguisedTreeClassifier(spec, method="byclass", reconstruction=Bayes()).fit(
+        disguise(X, spec, seed=1), y
+    )
     return json.loads(model.to_json())
 
 
