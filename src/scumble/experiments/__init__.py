@@ -34,6 +34,7 @@ from scumble.experiments._reconstruction_study import (
 )
 from scumble.experiments._tree_accuracy import (
     ALGORITHMS,
+    PUBLISHED,
     TreeCase,
     TreeRow,
     tree_accuracy,
@@ -45,6 +46,7 @@ __all__ = [
     "ALGORITHMS",
     "GENERALITY_METHODS",
     "NOISES",
+    "PUBLISHED",
     "SHAPES",
     "Accuracies",
     "Claim",

@@ -15,7 +15,7 @@ from scumble.experiments._claims import (
 )
 from scumble.experiments._plain_axes import plain_axes
 from scumble.experiments._tree_accuracy import (
-    ALGORITHMS,
+    PUBLISHED,
     AlgorithmName,
     NoiseName,
     TreeRow,
@@ -82,7 +82,7 @@ def as_figure_5(
     disguised, the whole numbers among them as numbers; privacy is at 95 % confidence.
     """
     cases = tree_cases(
-        functions=functions, algorithms=tuple(ALGORITHMS), privacies=_PRIVACIES, seeds=seeds, n=n
+        functions=functions, algorithms=PUBLISHED, privacies=_PRIVACIES, seeds=seeds, n=n
     )
     return tree_accuracy(cases, tree=tree, resume=resume, progress=progress)
 
@@ -181,7 +181,7 @@ def plot_as_figure_5(rows: Sequence[TreeRow]) -> "Figure":
     figure.legend(
         *axes[0, 0].get_legend_handles_labels(),
         loc="outside upper center",
-        ncols=len(ALGORITHMS),
+        ncols=len(PUBLISHED),
         frameon=False,
     )
     return figure

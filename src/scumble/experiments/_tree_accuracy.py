@@ -19,11 +19,11 @@ from scumble.mechanisms import GaussianNoise, UniformNoise
 from scumble.mining import DisguisedTreeClassifier
 from scumble.schema import Mechanism
 
-AlgorithmName = Literal["Original", "Local", "ByClass", "Global", "Randomized"]
+AlgorithmName = Literal["Original", "Local", "ByClass", "Global", "Randomized", "Likelihood"]
 NoiseName = Literal["gaussian", "uniform"]
 
-#: The paper's algorithms, and the method of `DisguisedTreeClassifier` that each is;
-#: Original gets truths and no specification.
+#: The paper's algorithms and ours, Likelihood, and the method of `DisguisedTreeClassifier`
+#: that each is; Original gets truths and no specification.
 ALGORITHMS: Mapping[AlgorithmName, str] = MappingProxyType(
     {
         "Original": "uncorrected",
@@ -31,8 +31,10 @@ ALGORITHMS: Mapping[AlgorithmName, str] = MappingProxyType(
         "ByClass": "byclass",
         "Global": "global",
         "Randomized": "uncorrected",
+        "Likelihood": "likelihood",
     }
 )
+PUBLISHED: tuple[AlgorithmName, ...] = tuple(name for name in ALGORITHMS if name != "Likelihood")
 _NOISES: dict[str, Callable[..., Mechanism]] = {"gaussian": GaussianNoise, "uniform": UniformNoise}
 _TEST_RECORDS = 5_000
 
