@@ -66,7 +66,7 @@ class LeafLearner:
     def fitted(self, reports: CodedReports) -> LeafModel:
         """Return the leaves fitted to all reports."""
         patterns = counted(finer(only(reports, self.factors)))
-        return improve(self.model.on(patterns), rounds=4).model
+        return search_leaves(improve(self.model.on(patterns), rounds=4))
 
 
 def learn_leaves(
