@@ -243,7 +243,7 @@ def test_a_fitted_tree_is_cloned_unfitted_and_pickled_fitted(truths):
 @pytest.mark.parametrize("options", [{"max_depth": 2}, {"min_samples_leaf": 300}])
 def test_growth_stops_where_it_is_told(options):
     reports, y = _quest(2)
-    tree = DisguisedTreeClassifier(SPEC, pruning=None, **options).fit(reports, y)
+    tree = DisguisedTreeClassifier(SPEC, method="byclass", pruning=None, **options).fit(reports, y)
 
     if "max_depth" in options:
         assert tree.get_depth() == 2
