@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from threadpoolctl import threadpool_limits
 
 from scumble.population import CodedReports, Population, draw_truths
 from scumble.schema import Categorical, CellSet
@@ -29,11 +30,14 @@ class Boosted:
         The number of classes.
     model : HistGradientBoostingClassifier
         The trees.
+    workers : int
+        How many threads may work.
     """
 
     cells: Sequence[CellSet]
     class_count: int
     model: Any
+    workers: int = 1
 
     def chances(self, codes: Codes) -> FloatArray:
         """Return P(class | truths), one row for each record.
@@ -44,7 +48,9 @@ class Boosted:
             The cell of each truth, from 1 on; 0 is missing.
         """
         found = np.zeros((len(codes), self.class_count))
-        found[:, self.model.classes_] = self.model.predict_proba(_features(codes, self.cells))
+        with threadpool_limits(self.workers, "openmp"):
+            chances = self.model.predict_proba(_features(codes, self.cells))
+        found[:, self.model.classes_] = chances
         return found
 
 
@@ -54,7 +60,8 @@ def boosted(
     *,
     draws: int = 2,
     seed: int | None = None,
-) -> Boosted:
+    workers: int = 1,
+) -> Boosted | None:
     """Teach an ensemble on draws of the truths and classes behind reports.
 
     A mixture blurs where classes change; draws given the reports and the classes keep
@@ -70,11 +77,13 @@ def boosted(
         How often each record is drawn.
     seed : int, optional
         Makes it repeatable.
+    workers : int
+        How many threads may work.
 
     Returns
     -------
-    Boosted
-        The ensemble.
+    Boosted or None
+        The ensemble; None where all draws are of one class.
     """
     from sklearn.ensemble import HistGradientBoostingClassifier
 
@@ -85,6 +94,8 @@ def boosted(
     drawn = [draw_truths(population, reports, seed=own) for own in seeds]
     codes = np.concatenate([cells for cells, _ in drawn])
     classes = np.concatenate([found for _, found in drawn])
+    if len(np.unique(classes)) < 2:
+        return None
     nominal = [isinstance(c, Categorical) and not c.ordered for c in population.cells]
     model = HistGradientBoostingClassifier(
         categorical_features=np.array(nominal),
@@ -92,8 +103,9 @@ def boosted(
         min_samples_leaf=max(20, len(codes) // 2000),
         random_state=seeds[0] if seed is not None else None,
     )
-    model.fit(_features(codes, population.cells), classes)
-    return Boosted(population.cells, population.class_count, model)
+    with threadpool_limits(workers, "openmp"):
+        model.fit(_features(codes, population.cells), classes)
+    return Boosted(population.cells, population.class_count, model, workers)
 
 
 def _features(codes: Codes, cells: Sequence[CellSet]) -> NDArray[np.float32]:

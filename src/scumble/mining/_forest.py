@@ -99,7 +99,7 @@ class DisguisedForestClassifier(ClassifierMixin, BaseEstimator):  # type: ignore
                 "spec: expected a Specification, got None; for records in clear take "
                 "scikit-learn's HistGradientBoostingClassifier"
             )
-        if not isinstance(self.ensembles, int) or self.ensembles < 1:
+        if self.ensembles < 1 or self.ensembles % 1:
             raise SpecificationError(
                 f"ensembles: expected a whole number from 1 on, got {self.ensembles!r}"
             )

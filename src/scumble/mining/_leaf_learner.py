@@ -29,6 +29,7 @@ FloatArray = NDArray[np.float64]
 _STARTS = (24, 36)
 _LEAST_RECORDS = 2_000
 _MOST_CLASSES = 12
+_MOST_RECORDS = 200_000
 # By so many standard errors leaves must describe what they know better than a mixture.
 _AHEAD = 0.5
 # People who know their class from their leaf, on average: a rule, not a slope.
@@ -65,7 +66,11 @@ class LeafLearner:
 
     def fitted(self, reports: CodedReports) -> LeafModel:
         """Return the leaves fitted to all reports."""
-        patterns = counted(finer(only(reports, self.factors)))
+        own = only(reports, self.factors)
+        if len(own) > _MOST_RECORDS and len(self.factors) > 2:
+            # More would not be patterns, and their scores not fit in memory.
+            own = own.some(np.arange(0, len(own), -(-len(own) // _MOST_RECORDS)))
+        patterns = counted(finer(own))
         return search_leaves(improve(self.model.on(patterns), rounds=4))
 
 

@@ -33,6 +33,8 @@ _RECORDS_PER_CELL = 40
 # A population is smoother than records are: what it says counts for more than they do.
 _SAYS_MORE = 10
 _LEAST_DRAWS = 50_000
+# A draw is a row for each class.
+_MOST_ROWS = 3_000_000
 _LEAST_LEAF = 1 / 10_000
 # From so many records on, boosted trees taught on draws know more than the population.
 _MANY = 20_000
@@ -159,7 +161,9 @@ def likelihood_tree(
         return Chosen(tree, choice.candidates)
     assert choice.population is not None
     stages.expect(2)
-    teacher = teacher_of(choice.population, reports, ensembles=ensembles, seed=seed)
+    teacher = teacher_of(
+        choice.population, reports, ensembles=ensembles, seed=seed, workers=workers
+    )
     stages.done("taught the teacher")
     tree = _distilled(labelled, teacher, growth, missing, seed=seed, workers=workers)
     stages.done("distilled the tree")
@@ -191,13 +195,19 @@ class Teacher:
 
 
 def teacher_of(
-    population: Population, reports: CodedReports, *, ensembles: int, seed: int | None = None
+    population: Population,
+    reports: CodedReports,
+    *,
+    ensembles: int,
+    seed: int | None = None,
+    workers: int = 1,
 ) -> Teacher:
     """Return what a tree is distilled from, with so many ensembles where records are many."""
     if len(reports) < _MANY:
         return Teacher(population)
     seeds = [None if seed is None else seed + place for place in range(ensembles)]
-    return Teacher(population, tuple(boosted(population, reports, seed=own) for own in seeds))
+    taught = [boosted(population, reports, seed=own, workers=workers) for own in seeds]
+    return Teacher(population, tuple(ensemble for ensemble in taught if ensemble is not None))
 
 
 def _distilled(
@@ -217,7 +227,8 @@ def _distilled(
         split=growth.split * weight / records,
         leaf=max(growth.leaf * weight / records, _LEAST_LEAF * weight),
     )
-    codes, _ = population.sample(max(_LEAST_DRAWS, weight), seed=seed)
+    draws = min(max(_LEAST_DRAWS, weight), _MOST_ROWS // population.class_count)
+    codes, _ = population.sample(draws, seed=seed)
     nodes, columns = distil(
         codes, teacher.chances(codes), population.cells, growth, weight=weight, workers=workers
     )

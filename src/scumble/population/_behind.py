@@ -1,13 +1,13 @@
 """Draws of the truths behind reports: any learner can be taught on them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scumble.population._boxes import component_chances
-from scumble.population._factors import Coin, FloatArray
+from scumble.population._factors import Coin, Factor, FloatArray
 from scumble.population._population import Population, generator
 from scumble.population._reports import CodedReports
 
@@ -62,8 +62,12 @@ def draw_truths(
             _draw_group(factor, population.shares, codes, chosen, rng, cells)
         else:
             j = factor.attributes[0]
-            table = factor.by_cell(population.shares, j)
-            cells[:, j] = _drawn(table, codes, chosen, rng) + 1
+
+            def given(component: int, f: Factor = factor, j: int = j) -> FloatArray:
+                own = [share[[component]] for share in population.shares]
+                return np.asarray(f.by_cell(own, j)[:, :, 0])
+
+            cells[:, j] = _drawn(given, codes, chosen, rng) + 1
             cells[codes == 0, j] = 0
     return cells, population.classes[chosen]
 
@@ -88,14 +92,24 @@ def _drawn_components(
 
 
 def _drawn(
-    table: FloatArray, codes: NDArray[np.int64], chosen: NDArray[np.int64], rng: np.random.Generator
+    given: Callable[[int], FloatArray],
+    codes: NDArray[np.int64],
+    chosen: NDArray[np.int64],
+    rng: np.random.Generator,
 ) -> NDArray[np.int64]:
-    """Draw a cell for each record from P(code and cell | component)."""
+    """Draw a cell for each record from P(cell and code | component), one component at a time."""
     from scumble.population._kernels import draw_behind
 
-    below = np.cumsum(table.transpose(1, 2, 0), axis=2)
     cells = np.empty(len(codes), dtype=np.int64)
-    draw_behind(codes, chosen, np.ascontiguousarray(below), rng.random(len(codes)), cells)
+    uniform = rng.random(len(codes))
+    order = np.argsort(chosen, kind="stable")
+    ends = np.cumsum(np.bincount(chosen))
+    for component, rows in enumerate(np.split(order, ends[:-1])):
+        if len(rows):
+            below = np.ascontiguousarray(np.cumsum(given(component), axis=0).T)
+            own = np.empty(len(rows), dtype=np.int64)
+            draw_behind(codes[rows], below, uniform[rows], own)
+            cells[rows] = own
     return cells
 
 
@@ -115,6 +129,10 @@ def _draw_group(
         told = coin.reports[codes, place] + 1
         for side in (0, 1):
             rows = np.flatnonzero(fallen == bool(side))
-            table = coin.cells_of_side(shares, place, side)
-            cells[rows, attribute] = _drawn(table, told[rows], chosen[rows], rng) + 1
+
+            def given(component: int, place: int = place, side: int = side) -> FloatArray:
+                own = [share[[component]] for share in shares]
+                return np.asarray(coin.cells_of_side(own, place, side)[:, :, 0])
+
+            cells[rows, attribute] = _drawn(given, told[rows], chosen[rows], rng) + 1
         cells[told == 0, attribute] = 0

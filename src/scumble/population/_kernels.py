@@ -110,9 +110,9 @@ def box_sums(chances: Any, codes: Any, starts: Any, ratios: Any, result: Any) ->
 
 
 @compiled
-def draw_behind(codes: Any, chosen: Any, below: Any, uniform: Any, cells: Any) -> None:
-    """Draw a cell for each record from cumulated chances by code and component."""
+def draw_behind(codes: Any, below: Any, uniform: Any, cells: Any) -> None:
+    """Draw a cell for each record from cumulated chances by code."""
     for i in range(len(codes)):
-        column = below[codes[i], chosen[i]]
+        column = below[codes[i]]
         cell = np.searchsorted(column, uniform[i] * column[-1], side="right")
         cells[i] = min(cell, len(column) - 1)

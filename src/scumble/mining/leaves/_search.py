@@ -109,7 +109,10 @@ def tied(found: Improved) -> Improved:
             return found
         sure = [pair for pair in _disjoint(pairs) if pair[0] < _SURELY]
         for together in ([sure] if len(sure) > 1 else []) + [pairs[:1]]:
-            other = improve(_joined(found, together), rounds=2)
+            joint = _joined(found, together)
+            if joint is None:
+                continue
+            other = improve(joint, rounds=2)
             loss = found.model.log_likelihood - other.model.log_likelihood
             if loss < cost * len(together) and len(other.keys) < len(found.keys):
                 found = other
@@ -144,12 +147,17 @@ def _disjoint(
     return kept
 
 
-def _joined(found: Improved, pairs: list[tuple[float, int, float, float]]) -> LeafModel:
-    """Return the model with thresholds tied at their mean, weighed by how sure they are."""
+def _joined(found: Improved, pairs: list[tuple[float, int, float, float]]) -> LeafModel | None:
+    """Return the model with thresholds tied at their mean, weighed by how sure they are.
+
+    None where they would cross a third one between them.
+    """
     variances = dict(zip(found.keys, np.diag(found.covariance).tolist(), strict=True))
     boxes = list(found.model.boxes)
     for _, j, low, high in pairs:
         a, b = (max(variances[j, end], 1e-12) for end in (low, high))
         mean = (low * b + high * a) / (a + b)
         boxes = [box.moved(j, low, mean).moved(j, high, mean) for box in boxes]
+    if any(low > high for box in boxes for low, high in box.bounds.values()):
+        return None
     return fit_classes(found.model.with_boxes(boxes, found.model.chances))

@@ -84,28 +84,44 @@ class _Node:
         cuts = [(cut, left) for cut in _cuts(boxes) if (left := _sides(boxes, cut)) is not None]
         if len(boxes) < 2 or not cuts or depth < 1:
             return
-        cut, left = max(cuts, key=lambda found: _purity(counts, found[1]))
-        parts = [
-            _Node([box for box, is_left in zip(boxes, left, strict=True) if is_left == side],
-                  counts[left == side], depth - 1, least)
-            for side in (True, False)
-        ]  # fmt: skip
+        # A cut that leaves too little on a side is none, as long as there is a better one.
+        cut, left = max(cuts, key=lambda found: (_lighter(counts, found[1]) >= least,
+                                                 _purity(counts, found[1])))  # fmt: skip
+        if _lighter(counts, left) < least:
+            return
+        parts = []
+        for side in (True, False):
+            own = [box for box, is_left in zip(boxes, left, strict=True) if is_left == side]
+            parts.append(_Node(own, counts[left == side], depth - 1, least))
         alike = len({int(part.total.argmax()) for part in parts}) == 1
         if alike and all(part.cut is None for part in parts):
-            return
-        if min(float(part.total.sum()) for part in parts) < least:
             return
         self.cut, self.parts = cut, parts
         self.larger_left = bool(parts[0].total.sum() >= parts[1].total.sum())
 
 
 def _cuts(boxes: list[Box]) -> list[Cut]:
+    """Return every threshold of some box, and the sets of values that no box parts."""
     found: dict[Cut, None] = {}
-    for box in boxes:
-        for j, bounds in box.bounds.items():
-            found.update({(j, end): None for end in bounds if np.isfinite(end)})
-        found.update(dict.fromkeys(box.values.items()))
+    for j in sorted({j for box in boxes for j in box.bounds}):
+        ends = {end for box in boxes for end in box.bounds.get(j, ()) if np.isfinite(end)}
+        found.update({(j, end): None for end in sorted(ends)})
+    for j in sorted({j for box in boxes for j in box.values}):
+        found.update({(j, together): None for together in _unparted(boxes, j)})
     return list(found)
+
+
+def _unparted(boxes: list[Box], j: int) -> list[tuple[bool, ...]]:
+    """Return the least sets of values that no box parts."""
+    sets = [np.array(box.values[j]) for box in boxes if j in box.values]
+    if len(sets) < len(boxes):
+        return []  # some box holds all values
+    joined: list[NDArray[np.bool_]] = []
+    for own in sets:
+        touching = [other for other in joined if (other & own).any()]
+        joined = [other for other in joined if not (other & own).any()]
+        joined.append(np.logical_or.reduce([own, *touching]))
+    return [tuple(own.tolist()) for own in joined]
 
 
 def _sides(boxes: list[Box], cut: Cut) -> NDArray[np.bool_] | None:
@@ -126,6 +142,10 @@ def _sides(boxes: list[Box], cut: Cut) -> NDArray[np.bool_] | None:
             left.append(high <= at)
     sides = np.array(left)
     return None if sides.all() or not sides.any() else sides
+
+
+def _lighter(counts: FloatArray, left: NDArray[np.bool_]) -> float:
+    return float(min(counts[left].sum(), counts[~left].sum()))
 
 
 def _purity(counts: FloatArray, left: NDArray[np.bool_]) -> float:

@@ -208,3 +208,63 @@ def test_leaves_side_by_side_that_answer_the_same_are_made_one():
     assert tree.leaf_count == 2
     assert tree.counts[0].tolist() == [15, 10]
     assert tree.threshold[0] == 50
+
+
+def _tree(boxes, counts, **options):
+    letters = {"x": Numeric(0, 100), "letter": Categorical(list("abcdef"))}
+    return tree_of_leaves(
+        boxes, np.array(counts), [0, 1], attributes=letters, classes=np.array(["p", "q"]), **options
+    )
+
+
+def test_a_first_cut_that_no_leaf_shows_any_more_is_found():
+    some, others = Box().cut(1, (True, True, True, False, False, False))
+    low, high = some.cut(0, 10.0)
+    left, right = others.cut(0, 20.0)
+    boxes = [
+        *low.cut(1, (True, False, False, False, False, False)),
+        *high.cut(1, (True, True, False, False, False, False)),
+        *left.cut(1, (False, False, False, True, False, False)),
+        *right.cut(1, (False, False, False, True, True, False)),
+    ]
+
+    assert _tree(boxes, [[9.0, 1.0], [1.0, 9.0]] * 4).leaf_count == 8
+
+
+def test_a_leaf_that_is_too_light_takes_no_others_with_it():
+    thin, rest = Box().cut(0, 5.0)
+    boxes = [thin, *rest.cut(0, 50.0)]
+
+    tree = _tree(boxes, [[0.0, 9.0], [500.0, 0.0], [0.0, 500.0]], least=20)
+
+    assert tree.leaf_count == 2
+    assert tree.threshold[0] == 50
+
+
+def test_a_tree_is_no_deeper_than_it_may_be():
+    low, high = Box().cut(0, 50.0)
+    boxes = [*low.cut(0, 25.0), *high.cut(0, 75.0)]
+    counts = [[9.0, 1.0], [1.0, 9.0], [9.0, 2.0], [1.0, 9.0]]
+
+    assert _tree(boxes, counts).depths.max() > 1
+    assert _tree(boxes, counts, depth=1).depths.max() == 1
+
+
+def test_thresholds_are_not_tied_across_a_third():
+    from scumble.mining.leaves._search import _joined
+    from scumble.mining.leaves._step import Improved
+
+    columns = _table(n=500)
+    patterns = counted(_coded(columns, columns["age"] < 50, ["age"]))
+    boxes, rest = [], Box()
+    for at in (10.0, 20.0, 30.0):
+        low, rest = rest.cut(0, at)
+        boxes.append(low)
+    start = one_leaf(patterns)
+    model = start.with_boxes([*boxes, rest], np.tile(start.chances, (4, 1)))
+    found = Improved(model, [(0, 10.0), (0, 20.0), (0, 30.0)], np.diag([1.0, 1.0, 1.0]))
+
+    assert _joined(found, [(0.1, 0, 10.0, 30.0)]) is not None  # both meet at the third
+    assert _joined(found, [(0.1, 0, 10.0, 30.0), (0.1, 0, 20.0, 20.0)]) is not None
+    lopsided = Improved(model, found.keys, np.diag([1.0, 1.0, 0.01]))
+    assert _joined(lopsided, [(0.1, 0, 10.0, 30.0)]) is None
