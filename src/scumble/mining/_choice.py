@@ -27,7 +27,8 @@ _NOT_FEW = 20_000
 _FOLDS = 5
 _FEW = 5_000
 _MOST = 100_000
-_FINAL_RUNS = 4
+# New runs on all records, by whether these are few.
+_FINAL_RUNS = {True: 4, False: 2}
 
 
 @dataclass(frozen=True)
@@ -122,12 +123,15 @@ def choose(
         fitted = leaves.fitted(reports)
         stages.done("fitted the leaves to all records")
         return Choice(candidates, leaves=fitted)
-    chosen = [LEARNERS[candidate.name] for candidate in candidates if candidate.chosen]
-    runs = -(-_FINAL_RUNS // len(chosen))
+    chosen = [candidate.name for candidate in candidates if candidate.chosen]
+    runs = -(-_FINAL_RUNS[few] // len(chosen))
     fits = [
-        fit_population(reports, fit=replace(fit, runs=runs), seed=seed, workers=workers)
-        for fit in chosen
+        fit_population(reports, fit=replace(LEARNERS[name], runs=runs), seed=seed, workers=workers)
+        for name in chosen
     ]
+    if not few:
+        # Those that were compared knew most of the records; they are averaged with the new ones.
+        fits += [found[name][0][0] for name in chosen]
     stages.done("fitted the best to all records")
     return Choice(candidates, averaged(fits))
 
