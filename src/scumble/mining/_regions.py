@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scumble.mining._tree import Tree
+from scumble.mining.leaves._box import share_below
 from scumble.population import Box, OrMissing
 from scumble.schema import Cells, CellSet
 
@@ -54,15 +55,8 @@ def _inside(tree: Tree, ways: Sequence[tuple[int, bool]], cells: CellSet) -> Flo
     if isinstance(cells, Cells):
         high = min([tree.threshold[node] for node, left in ways if left], default=np.inf)
         low = max([tree.threshold[node] for node, left in ways if not left], default=-np.inf)
-        return np.maximum(_below(cells, high) - _below(cells, low), 0)
+        return np.maximum(share_below(cells, high) - share_below(cells, low), 0)
     inside = np.ones(len(cells), dtype=bool)
     for node, left in ways:
         inside &= np.isin(np.arange(len(cells)), tree.left_values[node]) == left
     return inside.astype(float)
-
-
-def _below(cells: Cells, threshold: float) -> FloatArray:
-    """Return how much of each cell lies below a threshold, as if it were evenly filled."""
-    width = np.where(cells.is_point, 1, cells.upper - cells.lower)
-    below = np.clip((threshold - cells.lower) / width, 0, 1)
-    return np.where(cells.is_point, cells.lower < threshold, below)
