@@ -98,7 +98,7 @@ def learn_leaves(
     Returns
     -------
     LeafLearner or None
-        None where there is too little to learn from.
+        None where there is too little to learn from, or the class shares a coin.
 
     Notes
     -----
@@ -109,7 +109,8 @@ def learn_leaves(
     too, since steps describe a smooth law badly. And what the other attributes add must be
     explained by what these tell of the attributes that the leaves test.
     """
-    if len(training) < _LEAST_RECORDS or len(training.label_matrix) > _MOST_CLASSES:
+    few = len(training) < _LEAST_RECORDS
+    if few or len(training.label_matrix) > _MOST_CLASSES or training.class_factor is not None:
         return None
     contest = _Contest(training, held_out, rivals)
     boxes = [first_boxes(contest.marginal, most=most, seed=seed) for most in _STARTS]
@@ -184,6 +185,5 @@ def _standard_errors(ahead: FloatArray) -> float:
 
 def class_log_scores(population: Population, reports: CodedReports) -> FloatArray:
     """Return the log-probability of the class that each record reports, given its reports."""
-    chances = population.report_class_probabilities(reports) @ reports.label_matrix
-    known = reports.labels >= 0
-    return np.log(np.maximum(chances[known, reports.labels[known]], 1e-12))
+    together = population.report_log_likelihoods(reports)
+    return together - population.report_log_likelihoods(reports.without_class())

@@ -24,7 +24,6 @@ from scumble.population import (
     fit_population,
     mean_log_likelihood,
 )
-from scumble.population._reports import MOST_COMBINATIONS as _MOST
 from scumble.schema import Categorical, Specification, own_mechanism
 from scumble.tables import Table
 
@@ -199,10 +198,7 @@ def _telling(tree: Tree, spec: Specification) -> list[str]:
                 "class: expected a coin of its own, but it shares one with attributes that the "
                 "tree tests; the accuracy cannot be told from such reports yet"
             )
-        mates = [name for name in members if name in tree.names]
-        domains = [spec[name] for name in mates]
-        if math.prod(len(own) + 2 for own in domains if isinstance(own, Categorical)) <= _MOST:
-            kept += [name for name in mates if name not in kept]
+        kept += [name for name in members if name in tree.names and name not in kept]
     return kept
 
 

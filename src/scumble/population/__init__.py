@@ -14,6 +14,7 @@ from scumble.population._fit import (
     fit_population,
     mean_log_likelihood,
 )
+from scumble.population._pairs import pair_tables
 from scumble.population._population import Population
 from scumble.population._reports import CodedReports, OrMissing, attribute_codes, code_reports
 
@@ -36,4 +37,5 @@ __all__ = [
     "em_step",
     "fit_population",
     "mean_log_likelihood",
+    "pair_tables",
 ]

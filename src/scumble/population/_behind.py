@@ -59,7 +59,7 @@ def draw_truths(
     for f, factor in enumerate(reports.factors):
         codes = reports.codes[:, f].astype(np.int64)
         if isinstance(factor, Coin):
-            _draw_group(factor, population.shares, codes, chosen, rng, cells)
+            _draw_group(factor, population.all_shares, codes, chosen, rng, cells)
         else:
             j = factor.attributes[0]
 
@@ -126,7 +126,9 @@ def _draw_group(
     kept = sides[0][codes, chosen]
     fallen = rng.random(len(codes)) * (kept + sides[1][codes, chosen]) >= kept
     for place, attribute in enumerate(coin.attributes):
-        told = coin.reports[codes, place] + 1
+        if attribute == cells.shape[1]:
+            continue  # the class, which the component has
+        told = coin.reports[codes, place]
         for side in (0, 1):
             rows = np.flatnonzero(fallen == bool(side))
 

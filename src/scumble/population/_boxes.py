@@ -59,14 +59,14 @@ def box_chances(population: Population, reports: CodedReports, boxes: Sequence[B
     """
     from scumble.population._kernels import box_sums
 
-    tables = [factor.tables(population.shares) for factor in reports.factors]
+    tables = [factor.tables(population.all_shares) for factor in reports.factors]
     chances = np.empty((len(boxes), len(reports)), dtype=np.float32)
     for start in range(0, len(reports), _BLOCK):
         block = reports.some(np.arange(start, min(start + _BLOCK, len(reports))))
         behind = component_chances(population, block)
         for box, found in zip(boxes, chances, strict=True):
             places = _restricted(reports.factors, box)
-            ratios = _ratios(reports.factors, places, tables, _inside(population.shares, box))
+            ratios = _ratios(reports.factors, places, tables, _inside(population.all_shares, box))
             starts = np.cumsum([0, *(len(tables[f]) for f in places)])
             own = np.ascontiguousarray(block.codes[:, places])
             box_sums(behind, own, starts, ratios, found[start : start + _BLOCK])
@@ -78,7 +78,7 @@ def component_chances(population: Population, reports: CodedReports) -> NDArray[
     from scumble.population._kernels import posteriors
 
     weights = population.weights / population.weights.sum()
-    tables = [factor.tables(population.shares) for factor in reports.factors]
+    tables = [factor.tables(population.all_shares) for factor in reports.factors]
     # Over their average, so that products stay near one; but for components that hardly
     # occur, of which they could leave the range of single precision.
     occurs = weights > _RARE

@@ -7,16 +7,20 @@ of the truths behind it, the factor knows.
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from copy import copy
 from functools import cached_property
 from itertools import product
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
+from scipy.linalg import block_diag
 
 from scumble.schema import Channel
 
 FloatArray = NDArray[np.float64]
 Codes = NDArray[np.uint16]
+_MOST = 2**62
 
 
 class Factor(ABC):
@@ -70,6 +74,14 @@ class Factor(ABC):
             alone[attribute][:, cell] = shares[attribute][:, cell]
             found.append(self.tables(alone))
         return np.array(found)
+
+    @abstractmethod
+    def told(self, attribute: int) -> NDArray[Any]:
+        """Return for each code which report of one attribute it tells; 0 is a missing one."""
+
+    @abstractmethod
+    def matrix(self, attribute: int) -> FloatArray:
+        """Return P(report | truth) of one attribute alone."""
 
     @abstractmethod
     def expected(self, shares: Sequence[FloatArray], counts: FloatArray) -> list[FloatArray]:
@@ -128,6 +140,12 @@ class Single(Factor):
         given = np.column_stack((np.ones(len(self.channel.matrix)), self.channel.matrix))
         return np.asarray(given[:, :, None] * shares[attribute].T[:, None, :])
 
+    def told(self, attribute: int) -> NDArray[Any]:
+        return np.arange(self.size)
+
+    def matrix(self, attribute: int) -> FloatArray:
+        return self.channel.matrix
+
     def expected(self, shares: Sequence[FloatArray], counts: FloatArray) -> list[FloatArray]:
         own = shares[self.attributes[0]]
         reports = np.maximum(own @ self.channel.matrix, 1e-300)
@@ -142,83 +160,134 @@ class Coin(Factor):
     Parameters
     ----------
     attributes : sequence of int
-        Their places.
+        Their places. The class may be among them: it stands after all attributes.
     keep : float
         The probability that all are told truly.
-    channels : sequence of Channel
-        The channel of each attribute alone.
+    matrices : sequence of array
+        P(report | truth) of each attribute alone.
+    reports : array of int, (codes, attributes), optional
+        The combinations of reports that the codes stand for; 0 is a missing report, and
+        the first combination is all missing. By default every combination that there is.
 
     Notes
     -----
-    A code is a combination of reports, each missing or a value. Given the coin, the
-    reports are independent: the truth, or what the rest of the channel makes of it (its
-    reverse, or a harmless answer). So the table is a mixture of two products.
+    Given the coin, the reports are independent: the truth, or what the rest of the channel
+    makes of it (its reverse, or a harmless answer). So the table is a mixture of two
+    products. Of the combinations only those that occur have a code: there are no more of
+    them than records, however large the group.
 
     Examples
     --------
     >>> from scumble import Categorical
     >>> from scumble.mechanisms import Warner
-    >>> channel = Warner(keep=0.8).channel(Categorical(["no", "yes"]))
-    >>> factor = Coin([0, 1], 0.8, [channel, channel])
+    >>> matrix = Warner(keep=0.8).channel(Categorical(["no", "yes"])).matrix
+    >>> factor = Coin([0, 1], 0.8, [matrix, matrix], [[0, 0], [1, 1], [2, 2]])
     >>> certainly_no = np.array([[1.0, 0.0]])
-    >>> dict(zip(map(tuple, factor.reports.tolist()),
-    ...     factor.tables([certainly_no] * 2)[:, 0].round(2).tolist()))[(1, 1)]
-    0.2
+    >>> factor.tables([certainly_no] * 2)[:, 0].round(2).tolist()
+    [1.0, 0.8, 0.2]
     """
 
-    def __init__(self, attributes: Sequence[int], keep: float, channels: Sequence[Channel]) -> None:
+    def __init__(
+        self,
+        attributes: Sequence[int],
+        keep: float,
+        matrices: Sequence[FloatArray],
+        reports: ArrayLike | None = None,
+    ) -> None:
         self.attributes = tuple(attributes)
-        self.sizes = [len(channel.report) for channel in channels]
-        # The code of the report of each attribute, one row for each code; -1 is missing.
-        self.reports = np.array(list(product(*(range(-1, size) for size in self.sizes))))
+        self.sizes = [matrix.shape[1] for matrix in matrices]
+        if reports is None:
+            reports = list(product(*(range(size + 1) for size in self.sizes)))
+        self.reports = np.asarray(reports, dtype=np.int64)
         truly = [np.eye(size) for size in self.sizes]
         rest = [
-            (channel.matrix - keep * eye) / (1 - keep)
-            for channel, eye in zip(channels, truly, strict=True)
+            (matrix - keep * eye) / (1 - keep) if keep < 1 else eye
+            for matrix, eye in zip(matrices, truly, strict=True)
         ]
-        self._sides = [(keep, truly), (1 - keep, rest)]
+        # Of each side its chance, and P(report | truth) of all attributes, block by block; the
+        # first report of a block is the missing one.
+        self._sides = [
+            (chance, block_diag(*(np.pad(m, ((0, 0), (1, 0)), constant_values=1) for m in own)))
+            for chance, own in ((keep, truly), (1 - keep, rest))
+        ]
+        self._starts = np.cumsum([0, *(size + 1 for size in self.sizes)])
 
     @property
     def size(self) -> int:
         return len(self.reports)
 
-    def codes(self, parts: Sequence[Codes]) -> Codes:
-        """Return the code of the combination of the codes of the attributes."""
-        result = np.zeros(len(parts[0]), dtype=np.int64)
-        for part, size in zip(parts, self.sizes, strict=True):
-            result = (size + 1) * result + part
-        return result.astype(np.uint16)
+    def without(self, attribute: int) -> "Coin":
+        """Return the same coin of reports that do not tell one of the attributes."""
+        coin = copy(self)
+        coin.__dict__.pop("_told", None)
+        coin.reports = self.reports.copy()
+        coin.reports[:, self.attributes.index(attribute)] = 0
+        return coin
 
     def by_side(self, shares: Sequence[FloatArray]) -> list[FloatArray]:
         """Return P(code and side of the coin | component) for both sides, truly told first."""
-        found = []
-        for chance, matrices in self._sides:
-            table = np.full((self.size, len(shares[self.attributes[0]])), chance)
-            for place, attribute in enumerate(self.attributes):
-                told = self.reports[:, place]
-                own = shares[attribute]
-                seen = (own @ matrices[place]).T
-                table *= np.where(told[:, None] < 0, own.sum(axis=1), seen[told])
-            found.append(table)
+        own = np.hstack([shares[attribute] for attribute in self.attributes])
+        return [
+            chance * self._products(np.ascontiguousarray((own @ matrix).T))
+            for chance, matrix in self._sides
+        ]
+
+    def _products(self, seen: FloatArray) -> FloatArray:
+        """Return the products of the probabilities of the reports that each code tells."""
+        from scumble.population._kernels import code_products
+
+        found = np.empty((self.size, seen.shape[1]))
+        code_products(self.reports + self._starts[:-1], seen, found)
         return found
 
     def tables(self, shares: Sequence[FloatArray]) -> FloatArray:
         return np.asarray(np.add(*self.by_side(shares)))
 
+    def told(self, attribute: int) -> NDArray[Any]:
+        return self.reports[:, self.attributes.index(attribute)]
+
+    def matrix(self, attribute: int) -> FloatArray:
+        place = self.attributes.index(attribute)
+        kept, other = (
+            chance * self._matrix(place, side)[:, 1:]
+            for side, (chance, _) in enumerate(self._sides)
+        )
+        return np.asarray(kept + other)
+
+    def pair(self, first: int, second: int) -> FloatArray:
+        """Return P(reports | truths) of two of the attributes, the second one faster."""
+        places = [self.attributes.index(attribute) for attribute in (first, second)]
+        kept, other = (
+            chance * np.kron(*(self._matrix(place, side)[:, 1:] for place in places))
+            for side, (chance, _) in enumerate(self._sides)
+        )
+        return np.asarray(kept + other)
+
     def expected(self, shares: Sequence[FloatArray], counts: FloatArray) -> list[FloatArray]:
+        own = np.hstack([shares[attribute] for attribute in self.attributes])
         given = self.by_side(shares)
         share_of = counts / np.maximum(np.add(*given), 1e-300)
-        found = []
-        for place, attribute in enumerate(self.attributes):
-            told, own = self.reports[:, place], shares[attribute]
-            behind = counts[told < 0].sum(axis=0)[:, None] * own
-            for table, (_, matrices) in zip(given, self._sides, strict=True):
-                weights = table * share_of
-                seen = np.stack([weights[told == r].sum(axis=0) for r in range(self.sizes[place])])
-                reports = np.maximum(own @ matrices[place], 1e-300)
-                behind += own * ((seen.T / reports) @ matrices[place].T)
-            found.append(behind)
-        return found
+        behind = np.zeros_like(own)
+        for table, (_, matrix) in zip(given, self._sides, strict=True):
+            told = (self._told @ (table * share_of)).T
+            behind += own * ((told / np.maximum(own @ matrix, 1e-300)) @ matrix.T)
+        return np.split(behind, np.cumsum(self.sizes)[:-1], axis=1)
+
+    @cached_property
+    def _told(self) -> FloatArray:
+        """Which code tells which report, the reports of one attribute below another's."""
+        told = np.zeros((self._starts[-1], self.size))
+        told[(self.reports + self._starts[:-1]).T, np.arange(self.size)] = 1
+        return told
+
+    def _matrix(self, place: int, side: int) -> FloatArray:
+        """Return P(report | truth, side of the coin) of one attribute, the missing report first."""
+        rows = np.cumsum([0, *self.sizes])
+        columns = self._starts
+        matrix = self._sides[side][1]
+        return np.asarray(
+            matrix[rows[place] : rows[place + 1], columns[place] : columns[place + 1]]
+        )
 
     def cells_of_side(self, shares: Sequence[FloatArray], place: int, side: int) -> FloatArray:
         """Return P(report and truth in a cell | component, side of the coin) of one attribute.
@@ -237,6 +306,36 @@ class Coin(Factor):
         array, (cells, reports, components)
             The first report is the missing one.
         """
-        matrix = self._sides[side][1][place]
-        given = np.column_stack((np.ones(len(matrix)), matrix))
+        given = self._matrix(place, side)
         return np.asarray(given[:, :, None] * shares[self.attributes[place]].T[:, None, :])
+
+
+def seen_combinations(
+    parts: Sequence[Codes], sizes: Sequence[int]
+) -> tuple[NDArray[Any], NDArray[np.int64]]:
+    """Return the combinations of codes that occur, all missing first, and which each record has.
+
+    Parameters
+    ----------
+    parts : sequence of array
+        The codes of each attribute.
+    sizes : sequence of int
+        How many codes each has.
+
+    Examples
+    --------
+    >>> parts = [np.array([1, 2, 1], dtype=np.uint16), np.array([2, 2, 2], dtype=np.uint16)]
+    >>> seen, codes = seen_combinations(parts, [3, 3])
+    >>> seen.tolist(), codes.tolist()
+    ([[0, 0], [1, 2], [2, 2]], [1, 2, 1])
+    """
+    # One record more, of which all is missing, comes first in every order.
+    parts = [np.append(np.uint16(0), part) for part in parts]
+    place, many = np.zeros(len(parts[0]), dtype=np.int64), 1
+    for part, size in zip(parts, sizes, strict=True):
+        if many > _MOST // size:
+            known, place = np.unique(place, return_inverse=True)
+            many = len(known)
+        place, many = size * place + part, size * many
+    _, first, place = np.unique(place, return_index=True, return_inverse=True)
+    return np.column_stack([part[first] for part in parts]), place[1:]

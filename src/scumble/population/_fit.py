@@ -3,10 +3,12 @@
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from scumble.population._pairs import pair_tables, shares_behind
 from scumble.population._population import Population, generator
 from scumble.population._reports import CodedReports
 from scumble.schema import Cells
@@ -36,6 +38,15 @@ class MixtureFit:
     prior : float
         So many records, spread like those of its class, are added to each component.
         That binds components to each other: better where attributes hang together little.
+    shared : bool
+        Whether components are of no class: each has a share of every class, within which
+        the attributes are spread the same (a latent-class model). Fewer numbers to fit.
+    paired : bool
+        Whether a start is what each attribute alone tells of the class, tilted at random,
+        and not what it is among all. Where the class is disguised, steps from elsewhere
+        may take one class for another.
+    tries : int
+        So many starts are followed for some steps; the likeliest goes on.
     """
 
     components: int = 32
@@ -45,6 +56,9 @@ class MixtureFit:
     held_out: float = 0.1
     first: int = 30_000
     prior: float = 0.0
+    shared: bool = False
+    paired: bool = False
+    tries: int = 1
 
 
 _INNER = 3
@@ -53,6 +67,11 @@ _PER_COMPONENT = 50
 _LOOK_EVERY = 10
 # Of a record; a whole one blurs jumps even among 100,000.
 _LIKE_ALL = 0.1
+_MARGINAL_STEPS = 50
+# How unlike each other components begin; less so where it is known what they should be like.
+_STRONG_TILT, _TILT = 1.5, 0.7
+# How sure of its class a component begins that may have any.
+_SURE = 0.9
 
 
 def fit_population(
@@ -123,17 +142,34 @@ def averaged(populations: Sequence[Population]) -> Population:
 def _run(
     training: CodedReports, held_out: CodedReports, fit: MixtureFit, rng: np.random.Generator
 ) -> Population:
-    """Fit once, from one random start."""
-    marginals = _marginals(training)
-    population = _start(training, fit, marginals, rng)
+    """Fit once, from the likeliest of some random starts."""
+    known = _known(training, paired=fit.paired)
     few = training.some(rng.permutation(len(training))[: fit.first])
-    best, best_score, worse = population, -np.inf, 0
-    for step in range(fit.most):
-        records = few if step < _FIRST_STEPS else training
-        population = em_step(
-            population, records, smooth=fit.smooth, marginals=marginals, prior=fit.prior
+
+    def stepped(population: Population, records: CodedReports) -> Population:
+        return em_step(
+            population,
+            records,
+            smooth=fit.smooth,
+            marginals=known.marginals,
+            prior=fit.prior,
+            shared=fit.shared,
         )
-        if step < _FIRST_STEPS or step % _LOOK_EVERY:
+
+    first = min(_FIRST_STEPS, fit.most)
+    starts = []
+    for _ in range(fit.tries):
+        population = _start(training, fit, known, rng)
+        for _ in range(first):
+            population = stepped(population, few)
+        starts.append(population)
+    population = starts[0]
+    if fit.tries > 1:
+        population = max(starts, key=lambda start: mean_log_likelihood(start, few))
+    best, best_score, worse = population, -np.inf, 0
+    for step in range(first, fit.most):
+        population = stepped(population, training)
+        if step % _LOOK_EVERY:
             continue
         score = mean_log_likelihood(population, held_out)
         worse = 0 if score > best_score + 1e-5 else worse + 1
@@ -144,51 +180,82 @@ def _run(
     return best
 
 
+class _Known(NamedTuple):
+    """What is known before a fit: shares of cells in all records and in each class, of classes."""
+
+    marginals: list[FloatArray]
+    by_class: list[FloatArray]
+    classes: FloatArray
+
+
+def _known(reports: CodedReports, *, paired: bool) -> _Known:
+    *marginals, classes = _marginals(reports)
+    if not paired:
+        return _Known(marginals, [np.tile(own, (len(classes), 1)) for own in marginals], classes)
+    # Of half a record it is not known where it belongs.
+    tables = [
+        table.T + marginal / (2 * len(reports))
+        for table, marginal in zip(pair_tables(reports), marginals, strict=True)
+    ]
+    by_class = [table / table.sum(axis=1, keepdims=True) for table in tables]
+    return _Known(marginals, by_class, classes)
+
+
 def _start(
     reports: CodedReports,
     fit: MixtureFit,
-    marginals: Sequence[FloatArray],
+    known: _Known,
     rng: np.random.Generator,
 ) -> Population:
-    """Return equal components for each class: the marginals, tilted at random."""
-    class_count = len(reports.label_matrix)
-    per_class = np.bincount(reports.labels[reports.labels >= 0], minlength=class_count)
-    counts = np.clip(per_class // _PER_COMPONENT, 1, fit.components)
-    classes = np.repeat(np.arange(class_count), counts)
-    shares = [_tilted(marginal, len(classes), rng) for marginal in marginals]
-    prior = np.maximum(per_class, 1) / np.maximum(per_class, 1).sum()
-    return Population(
-        reports.attributes, reports.cells, (prior / counts)[classes], classes, shares, class_count
-    )
+    """Return equal components: what the attributes are in each class, tilted at random."""
+    _, by_class, class_shares = known
+    classes = np.arange(len(class_shares))
+    if fit.shared:
+        # Components begin with a class, but may take up others.
+        count = int(np.clip(len(reports) // _PER_COMPONENT, len(classes), fit.components))
+        own = np.resize(classes, count)
+        each = class_shares[own] / np.bincount(own)[own]
+        weights = each[:, None] * np.where(own[:, None] == classes, _SURE, 1 - _SURE)
+        weights = (weights / weights.sum()).ravel()
+        tilted = [_tilted(share[own], rng, paired=fit.paired) for share in by_class]
+        shares = [np.repeat(share, len(classes), axis=0) for share in tilted]
+        own = np.tile(classes, count)
+    else:
+        counts = np.clip(class_shares * len(reports) // _PER_COMPONENT, 1, fit.components)
+        own = np.repeat(classes, counts.astype(int))
+        weights = (class_shares / counts)[own]
+        shares = [_tilted(share[own], rng, paired=fit.paired) for share in by_class]
+        if fit.components == 1 and fit.paired:
+            shares = list(by_class)
+    return Population(reports.attributes, reports.cells, weights, own, shares, len(classes))
 
 
 def _marginals(reports: CodedReports) -> list[FloatArray]:
-    return [_marginal(reports, j) for j in range(len(reports.cells))]
+    """Return the shares of the cells of each attribute alone, and last of the classes."""
+    found = {}
+    for factor, codes in zip(reports.factors, reports.codes.T, strict=True):
+        for attribute in factor.attributes:
+            matrix, told = factor.matrix(attribute), factor.told(attribute)[codes]
+            counts = np.bincount(told, minlength=matrix.shape[1] + 1)[1:]
+            found[attribute] = shares_behind(counts, matrix, steps=_MARGINAL_STEPS)
+    if reports.class_factor is None:
+        known = reports.labels[reports.labels >= 0]
+        per_class = np.maximum(np.bincount(known, minlength=len(reports.label_matrix)), 1)
+        found[len(reports.cells)] = per_class / per_class.sum()
+    return [found[place] for place in range(len(reports.cells) + 1)]
 
 
-def _marginal(reports: CodedReports, j: int) -> FloatArray:
-    """Return the shares of the cells of an attribute, by a few steps from equal ones."""
-    place, factor = next(
-        (f, factor) for f, factor in enumerate(reports.factors) if j in factor.attributes
-    )
-    counts = np.bincount(reports.codes[:, place], minlength=factor.size)[:, None].astype(float)
-    shares = [np.full((1, len(cells)), 1 / len(cells)) for cells in reports.cells]
-    for _ in range(50):
-        for attribute, behind in zip(
-            factor.attributes, factor.expected(shares, counts), strict=True
-        ):
-            shares[attribute] = behind / behind.sum()
-    return np.asarray(shares[j][0])
-
-
-def _tilted(share: FloatArray, components: int, rng: np.random.Generator) -> FloatArray:
-    place = np.linspace(-1, 1, len(share))
-    tilt = rng.normal(0, 1.5, (components, 1)) * place
-    tilt += rng.normal(0, 1.5, (components, 1)) * (place**2 - 1 / 3)
+def _tilted(shares: FloatArray, rng: np.random.Generator, *, paired: bool) -> FloatArray:
+    """Return shares made unequal at random, one row for each component."""
+    components, cells = shares.shape
+    place = np.linspace(-1, 1, cells)
+    size = _TILT if paired else _STRONG_TILT
+    tilt = rng.normal(0, size, (components, 1)) * place
+    tilt += rng.normal(0, size, (components, 1)) * (place**2 - 1 / 3)
     for waves in (2, 3):
         phase = rng.uniform(0, 2 * np.pi, (components, 1))
-        tilt += rng.normal(0, 0.7, (components, 1)) * np.cos(waves * np.pi * place + phase)
-    tilted = (share + 1e-6) * np.exp(tilt)
+        tilt += rng.normal(0, size / 2, (components, 1)) * np.cos(waves * np.pi * place + phase)
+    tilted = (shares + 1e-6) * np.exp(tilt)
     return np.asarray(tilted / tilted.sum(axis=1, keepdims=True))
 
 
@@ -199,6 +266,7 @@ def em_step(
     smooth: bool = False,
     marginals: Sequence[FloatArray] | None = None,
     prior: float = 0.0,
+    shared: bool = False,
 ) -> Population:
     """Return the population after one step.
 
@@ -218,9 +286,11 @@ def em_step(
         possible.
     prior : float
         So many records, spread like those of its class, are added to each component.
+    shared : bool
+        Whether components are the same for all classes: one for each class, in turn.
     """
     sums, counts = _counted(population, reports)
-    shares = list(population.shares)
+    shares, attributes = population.all_shares, len(population.shares)
     added = _added(population, sums, marginals, prior)
     start = 0
     for factor in reports.factors:
@@ -229,10 +299,19 @@ def em_step(
         for _ in range(_INNER):
             found = factor.expected(shares, own)
             for attribute, behind in zip(factor.attributes, found, strict=True):
+                if attribute == attributes:
+                    continue  # the class: a component has one
                 full = behind + added[attribute]
+                full = _for_all_classes(full, population.class_count) if shared else full
                 new = full / np.maximum(full.sum(axis=1, keepdims=True), 1e-300)
                 shares[attribute] = _smoothed(new, reports.cells[attribute]) if smooth else new
-    return replace(population, weights=sums / sums.sum(), shares=shares)
+    return replace(population, weights=sums / sums.sum(), shares=shares[:attributes])
+
+
+def _for_all_classes(counts: FloatArray, classes: int) -> FloatArray:
+    """Return the counts of components in which those that differ by class alone are joined."""
+    joined = counts.reshape(-1, classes, counts.shape[1]).sum(axis=1)
+    return np.repeat(joined, classes, axis=0)
 
 
 def _added(
@@ -265,7 +344,7 @@ def _smoothed(shares: FloatArray, cells: object) -> FloatArray:
 
 def _tables(population: Population, reports: CodedReports) -> NDArray[np.float32]:
     """Return P(code | component) over its average, so that products stay near one."""
-    tables = [factor.tables(population.shares) for factor in reports.factors]
+    tables = [factor.tables(population.all_shares) for factor in reports.factors]
     tables = [t / np.maximum(t @ population.weights, 1e-12)[:, None] for t in tables]
     return np.concatenate(tables).astype(np.float32)
 
@@ -302,7 +381,7 @@ def mean_log_likelihood(population: Population, reports: CodedReports) -> float:
     """Return the mean log-likelihood of reports and classes, up to a constant of the reports."""
     from scumble.population._kernels import log_likelihoods
 
-    tables = [factor.tables(population.shares) for factor in reports.factors]
+    tables = [factor.tables(population.all_shares) for factor in reports.factors]
     sizes = [np.bincount(c, minlength=len(t)) for c, t in zip(reports.codes.T, tables, strict=True)]
     # One scale for all populations, or their likelihoods could not be compared.
     tables = [t * (len(reports) / (s + 1))[:, None] for t, s in zip(tables, sizes, strict=True)]

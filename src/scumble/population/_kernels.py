@@ -116,3 +116,16 @@ def draw_behind(codes: Any, below: Any, uniform: Any, cells: Any) -> None:
         column = below[codes[i]]
         cell = np.searchsorted(column, uniform[i] * column[-1], side="right")
         cells[i] = min(cell, len(column) - 1)
+
+
+@compiled
+def code_products(places: Any, seen: Any, result: Any) -> None:
+    """Set result[code] to the product of those rows of seen that places[code] tells."""
+    components = seen.shape[1]
+    for code in range(len(places)):
+        for k in range(components):
+            result[code, k] = seen[places[code, 0], k]
+        for j in range(1, places.shape[1]):
+            row = places[code, j]
+            for k in range(components):
+                result[code, k] *= seen[row, k]

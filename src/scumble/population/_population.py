@@ -62,6 +62,14 @@ class Population:
         shares = np.bincount(self.classes, weights=self.weights, minlength=self.class_count)
         return shares.astype(float)
 
+    @property
+    def all_shares(self) -> list[FloatArray]:
+        """The shares of the attributes, and last of the class, which a component is sure of.
+
+        That is what factors take: one of them may tell the class.
+        """
+        return [*self.shares, np.eye(self.class_count)[self.classes]]
+
     def only(self, names: Sequence[str]) -> "Population":
         """Return the population of some of the attributes."""
         places = [list(self.attributes).index(name) for name in names]
@@ -94,7 +102,8 @@ class Population:
 
     def report_class_probabilities(self, reports: CodedReports) -> FloatArray:
         """Return P(class | reports), one row for each record; its own class is not used."""
-        tables = [factor.tables(self.shares) for factor in reports.factors]
+        reports = reports.without_class()
+        tables = [factor.tables(self.all_shares) for factor in reports.factors]
         tables = [table / np.maximum(table @ self.weights, 1e-12)[:, None] for table in tables]
         return self._class_probabilities(reports.codes, tables)
 
@@ -102,7 +111,7 @@ class Population:
         """Return the log-probability of the reports of each record together with its class."""
         from scumble.population._kernels import log_likelihoods
 
-        tables = [factor.tables(self.shares) for factor in reports.factors]
+        tables = [factor.tables(self.all_shares) for factor in reports.factors]
         scales = [np.maximum(table @ self.weights, 1e-12) for table in tables]
         stacked = np.concatenate([t / s[:, None] for t, s in zip(tables, scales, strict=True)])
         logs = np.log(np.concatenate(scales))

@@ -1,6 +1,5 @@
 """A table of reports as codes, factor by factor, with what leads from truths to them."""
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -10,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scumble.declared import conformed
-from scumble.errors import DomainError, SpecificationError
-from scumble.population._factors import Codes, Coin, Factor, Single
+from scumble.errors import DomainError
+from scumble.population._factors import Codes, Coin, Factor, Single, seen_combinations
 from scumble.schema import (
     Attribute,
     Cells,
@@ -24,7 +23,6 @@ from scumble.schema import (
 from scumble.tables import Table
 
 FloatArray = NDArray[np.float64]
-MOST_COMBINATIONS = 2**16
 _CELLS = 100
 _NOWHERE: FloatArray = np.empty(0)
 
@@ -61,10 +59,11 @@ class CodedReports:
         The truth cells of each.
     factors : list of Factor
         What makes up a report.
-    codes : array of uint16, (records, factors)
+    codes : array of uint16 or uint32, (records, factors)
         The code of each factor; 0 is missing.
     labels : array of int
-        The class that each record reports, as its place; -1 where it does not.
+        The class that each record reports, as its place; -1 where it does not, and where
+        the class shares a coin with attributes: then a factor tells it.
     label_matrix : array, (classes, classes)
         P(reported class | class).
     """
@@ -83,6 +82,22 @@ class CodedReports:
     def offsets(self) -> NDArray[np.int64]:
         """Where the codes of each factor begin among those of all."""
         return np.cumsum([0, *(factor.size for factor in self.factors)])[:-1]
+
+    @property
+    def class_factor(self) -> int | None:
+        """The factor that tells the class, where it shares a coin with attributes."""
+        return next(
+            (f for f, own in enumerate(self.factors) if len(self.cells) in own.attributes), None
+        )
+
+    def without_class(self) -> "CodedReports":
+        """Return the same reports as if no record told its class."""
+        factors, place = list(self.factors), self.class_factor
+        if place is not None:
+            coin = factors[place]
+            assert isinstance(coin, Coin)
+            factors[place] = coin.without(len(self.cells))
+        return replace(self, factors=factors, labels=np.full(len(self), -1))
 
     @cached_property
     def by_label(self) -> list[tuple[int, Codes]]:
@@ -158,7 +173,14 @@ def code_reports(
     ]
     if missing_cells:
         single = [_told_missing(*column) for column in single]
-    factors, codes = _grouped(spec, list(names), single)
+    parts = [(channel.matrix, codes) for channel, codes in single]
+    members = list(names)
+    told = spec.class_attribute
+    if told is not None and _shares_coin(spec, told, names):
+        members.append(told)
+        parts.append((label_matrix, (labels + 1).astype(np.uint16)))
+        labels = np.full(len(table), -1)
+    factors, codes = _grouped(spec, members, [channel for channel, _ in single], parts)
     return CodedReports(
         attributes,
         [channel.truth for channel, _ in single],
@@ -167,6 +189,11 @@ def code_reports(
         labels,
         label_matrix,
     )
+
+
+def _shares_coin(spec: Specification, name: str, others: Sequence[str]) -> bool:
+    """Say whether an attribute shares its coin with some of the others."""
+    return any(name in members and set(members) & set(others) for members in spec.groups.values())
 
 
 def attribute_codes(table: Table, spec: Specification, *, names: Sequence[str]) -> Codes:
@@ -239,11 +266,14 @@ def _cells_of_values(values: FloatArray, cells: int, cuts: FloatArray) -> Cells:
 
 
 def _grouped(
-    spec: Specification, names: list[str], single: list[tuple[Channel, Codes]]
-) -> tuple[list[Factor], list[Codes]]:
+    spec: Specification,
+    names: list[str],
+    channels: Sequence[Channel],
+    parts: Sequence[tuple[FloatArray, Codes]],
+) -> tuple[list[Factor], list[NDArray[np.unsignedinteger[Any]]]]:
     """Return the factors and their codes; attributes that share a coin are one factor."""
     factors: list[Factor] = []
-    codes: list[Codes] = []
+    codes: list[NDArray[np.unsignedinteger[Any]]] = []
     groups = {name: members for members in spec.groups.values() for name in members}
     done: set[str] = set()
     for j, name in enumerate(names):
@@ -251,25 +281,14 @@ def _grouped(
         if name in done:
             continue
         if len(members) < 2:
-            factors.append(Single(j, single[j][0]))
-            codes.append(single[j][1])
+            factors.append(Single(j, channels[j]))
+            codes.append(parts[j][1])
             continue
         done |= set(members)
-        places = [names.index(member) for member in members]
-        factor = _coin(spec, members, places, [single[place][0] for place in places])
-        factors.append(factor)
-        codes.append(factor.codes([single[place][1] for place in places]))
+        places = sorted(names.index(member) for member in members)
+        matrices, told = zip(*(parts[place] for place in places), strict=True)
+        seen, found = seen_combinations(told, [matrix.shape[1] + 1 for matrix in matrices])
+        keep = getattr(own_mechanism(spec[name]), "keep")  # noqa: B009
+        factors.append(Coin(places, float(keep), matrices, seen))
+        codes.append(found.astype(np.uint16 if len(seen) <= 2**16 else np.uint32))
     return factors, codes
-
-
-def _coin(
-    spec: Specification, members: list[str], places: list[int], channels: list[Channel]
-) -> Coin:
-    combinations = math.prod(len(channel.report) + 1 for channel in channels)
-    if combinations > MOST_COMBINATIONS:
-        raise SpecificationError(
-            f"attributes.{members[0]}: its group has {combinations:,} combinations of reports, at "
-            f"most {MOST_COMBINATIONS:,} are possible here; leave some of its members out"
-        )
-    keep = getattr(own_mechanism(spec[members[0]]), "keep")  # noqa: B009
-    return Coin(places, float(keep), channels)

@@ -10,6 +10,7 @@ from scumble.mechanisms import (
     joint_channel,
 )
 from scumble.population import Coin, Single
+from scumble.population._factors import seen_combinations
 from scumble.schema import Product
 
 YES_NO = Categorical(["no", "yes"])
@@ -29,15 +30,15 @@ def _factors():
     return {
         "noise": (Single(0, noisy), [100]),
         "randomized": (Single(0, colour), [3]),
-        "coin": (Coin([0, 1, 2], 0.7, [warner] * 3), [2, 2, 2]),
-        "unrelated": (Coin([0, 1], 0.6, [asked] * 2), [3, 3]),
+        "coin": (Coin([0, 1, 2], 0.7, [warner.matrix] * 3), [2, 2, 2]),
+        "unrelated": (Coin([0, 1], 0.6, [asked.matrix] * 2), [3, 3]),
     }
 
 
 def _full(factor):
     """Say which codes are reports of which nothing is missing."""
     if isinstance(factor, Coin):
-        return (factor.reports >= 0).all(axis=1)
+        return (factor.reports > 0).all(axis=1)
     return np.arange(factor.size) > 0
 
 
@@ -83,16 +84,16 @@ def test_a_coin_is_the_joint_channel_of_its_attributes():
     shares = _shares([2, 2, 2], components=1)
     joint = np.einsum("i,j,k->ijk", *(share[0] for share in shares)).ravel()
 
-    factor = Coin([0, 1, 2], 0.7, [Warner(keep=0.7).channel(YES_NO)] * 3)
+    factor = Coin([0, 1, 2], 0.7, [Warner(keep=0.7).channel(YES_NO).matrix] * 3)
     tables = factor.tables(shares)[:, 0]
 
-    full = (factor.reports >= 0).all(axis=1)
+    full = (factor.reports > 0).all(axis=1)
     assert tables[full] == pytest.approx(joint @ channel.matrix)
     assert isinstance(channel.truth, Product)
 
 
 def test_a_missing_member_of_a_coin_is_summed_out():
-    factor = Coin([0, 1], 0.7, [Warner(keep=0.7).channel(YES_NO)] * 2)
+    factor = Coin([0, 1], 0.7, [Warner(keep=0.7).channel(YES_NO).matrix] * 2)
     shares = _shares([2, 2])
 
     tables = {
@@ -100,14 +101,35 @@ def test_a_missing_member_of_a_coin_is_summed_out():
         for report, row in zip(factor.reports.tolist(), factor.tables(shares), strict=True)
     }
 
-    assert tables[(0, -1)] == pytest.approx(tables[(0, 0)] + tables[(0, 1)])
-    assert tables[(-1, 1)] == pytest.approx(tables[(0, 1)] + tables[(1, 1)])
+    assert tables[(1, 0)] == pytest.approx(tables[(1, 1)] + tables[(1, 2)])
+    assert tables[(0, 2)] == pytest.approx(tables[(1, 2)] + tables[(2, 2)])
 
 
-def test_codes_of_a_coin_are_the_rows_of_its_reports():
-    factor = Coin([0, 1], 0.6, [RandomizedResponse(keep=0.6).channel(COLOUR)] * 2)
-    parts = [np.array([0, 1, 3], dtype=np.uint16), np.array([2, 0, 3], dtype=np.uint16)]
+def test_a_coin_without_an_attribute_sums_it_out():
+    factor = Coin([0, 1], 0.7, [Warner(keep=0.7).channel(YES_NO).matrix] * 2)
+    shares = _shares([2, 2])
+    told = factor.reports.tolist()
 
-    codes = factor.codes(parts)
+    without = factor.without(1).tables(shares)
 
-    assert (factor.reports[codes] + 1).T.tolist() == [part.tolist() for part in parts]
+    assert without[told.index([2, 1])] == pytest.approx(factor.tables(shares)[told.index([2, 0])])
+
+
+def test_all_truth_and_all_lies_are_coins_too():
+    for keep, report in ((1.0, 1), (0.0, 2)):
+        matrix = np.eye(2) if keep else np.eye(2)[::-1]
+        factor = Coin([0, 1], keep, [matrix] * 2, [[0, 0], [report, report]])
+
+        assert factor.tables([np.array([[1.0, 0.0]])] * 2)[1] == pytest.approx(1)
+
+
+@pytest.mark.parametrize("sizes", [[4, 4], [4] * 70], ids=["few", "more than fit in a number"])
+def test_combinations_that_occur_have_codes(sizes):
+    rng = np.random.default_rng(0)
+    parts = [rng.integers(0, size, 50).astype(np.uint16) for size in sizes]
+
+    seen, codes = seen_combinations(parts, sizes)
+
+    assert not seen[0].any()
+    assert seen[codes].T.tolist() == [part.tolist() for part in parts]
+    assert len(np.unique(seen, axis=0)) == len(seen)
