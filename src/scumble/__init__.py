@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import scumble.mechanisms  # noqa: F401  makes the mechanisms known to specifications
 from scumble._disguise import disguise
 from scumble.reconstruction import Reconstruction, reconstruct
-from scumble.schema import Categorical, Numeric, Specification
+from scumble.schema import Categorical, Coding, Numeric, Specification
 from scumble.tables import Provenance, provenance
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Categorical",
+    "Coding",
     "DisguisedForestClassifier",
     "DisguisedTreeClassifier",
     "Numeric",
