@@ -172,8 +172,9 @@ class Coin(Factor):
         # The code of the report of each attribute, one row for each code; -1 is missing.
         self.reports = np.array(list(product(*(range(-1, size) for size in self.sizes))))
         truly = [np.eye(size) for size in self.sizes]
+        # A coin that always tells the truth has no other side; its weight is 0.
         rest = [
-            (channel.matrix - keep * eye) / (1 - keep)
+            (channel.matrix - keep * eye) / (1 - keep) if keep < 1 else eye
             for channel, eye in zip(channels, truly, strict=True)
         ]
         self._sides = [(keep, truly), (1 - keep, rest)]

@@ -111,3 +111,14 @@ def test_codes_of_a_coin_are_the_rows_of_its_reports():
     codes = factor.codes(parts)
 
     assert (factor.reports[codes] + 1).T.tolist() == [part.tolist() for part in parts]
+
+
+def test_a_coin_that_always_tells_the_truth_has_one_side():
+    channel = Warner(keep=1).channel(Categorical(["no", "yes"]))
+    shares = np.array([[0.3, 0.7]])
+    coin = Coin([0, 1], 1.0, [channel, channel])
+
+    table = coin.tables([shares, shares])[:, 0]
+
+    full = (coin.reports >= 0).all(axis=1)
+    assert table[full] == pytest.approx([0.09, 0.21, 0.21, 0.49])
