@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import scumble.mechanisms  # noqa: F401  makes the mechanisms known to specifications
 from scumble._disguise import disguise
+from scumble.binarise import binary_specification
 from scumble.reconstruction import Reconstruction, reconstruct
-from scumble.schema import Categorical, Numeric, Specification
+from scumble.schema import Categorical, Coding, Numeric, Specification
 from scumble.tables import Provenance, provenance
 
 if TYPE_CHECKING:
@@ -19,12 +20,14 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Categorical",
+    "Coding",
     "DisguisedForestClassifier",
     "DisguisedTreeClassifier",
     "Numeric",
     "Provenance",
     "Reconstruction",
     "Specification",
+    "binary_specification",
     "disguise",
     "provenance",
     "reconstruct",

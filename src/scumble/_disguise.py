@@ -28,7 +28,8 @@ def disguise(
     ----------
     X : DataFrame or array
         The truths (pandas, polars, pyarrow, or a two-dimensional array with one
-        column for each attribute). A missing value stays missing.
+        column for each attribute). A missing value stays missing, unless a coding says
+        what it counts as.
     spec : Specification
         What is declared of each column. A column that is not declared is an error,
         never passed on in silence; the class column may be absent, not undeclared.
@@ -43,7 +44,8 @@ def disguise(
     Returns
     -------
     DataFrame or array
-        The reports, of the same kind. A withheld column is all missing; the index of
+        The reports, of the same kind. A column with a coding holds declared values, also
+        where it is public. A withheld column is all missing; the index of
         a pandas table starts anew, since it may name the people.
 
     Examples
@@ -91,9 +93,11 @@ def _entropy(seed: int | None, secret: bytes | None, entities: Any) -> Entropy:
 
 
 def _public_column(table: Table, name: str, attribute: Attribute) -> dict[str, NDArray[Any]]:
-    """Return what replaces a public column: nothing, unless it carries a list of values."""
+    """Return what replaces a public column: nothing, unless more is behind its values."""
     values = conformed(table, name, attribute)
-    if isinstance(attribute, Categorical) and table.lists_values(name):
+    if isinstance(attribute, Categorical) and (
+        attribute.coding is not None or table.lists_values(name)
+    ):
         return {name: attribute.decode(values)}
     return {}
 

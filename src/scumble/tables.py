@@ -124,7 +124,8 @@ class Table:
         them, and they may name the people.
         """
         if self._array is not None:
-            result = self._array.astype(float if self._array.dtype.kind in "biuf" else object)
+            arrays = (self._array, *columns.values())
+            result = self._array.astype(float if all(map(_numeric, arrays)) else object)
             for name, values in columns.items():
                 result[:, self.names.index(name)] = values
             return result
@@ -144,6 +145,13 @@ class Table:
         else:
             column = nw.new_series(name, column, backend=backend)
         return cast("nw.Series[Any]", column.alias(name))
+
+
+def _numeric(values: NDArray[Any]) -> bool:
+    """Say whether an array holds nothing but numbers, or such and missing values."""
+    if values.dtype.kind == "O" and values.ndim == 1:
+        return not any(isinstance(value, str) for value in values)
+    return values.dtype.kind in "biuf"
 
 
 def _frame(native: Any) -> "nw.DataFrame[Any] | str":

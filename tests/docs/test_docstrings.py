@@ -7,6 +7,7 @@ import pytest
 
 PACKAGES = [
     "scumble",
+    "scumble.binarise",
     "scumble.datasets",
     "scumble.engines",
     "scumble.entropy",

@@ -21,7 +21,7 @@ LAYERS = [
     {"reconstruction"},
     {"engines"},
     {"_disguise"},
-    {"mechanisms", "datasets", "declared"},
+    {"mechanisms", "datasets", "declared", "binarise"},
     {"schema", "tables"},
     {"entropy", "columns", "atomic"},
     {"errors"},

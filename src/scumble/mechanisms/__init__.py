@@ -4,6 +4,7 @@ Run `scumble.testing.check_mechanism` on a mechanism of your own.
 """
 
 from scumble.mechanisms._gaussian import GaussianNoise
+from scumble.mechanisms._groups import grouped
 from scumble.mechanisms._identity import Identity
 from scumble.mechanisms._laplace import LaplaceNoise
 from scumble.mechanisms._multiplicative import MultiplicativeNoise
@@ -29,5 +30,6 @@ __all__ = [
     "ValueClasses",
     "Warner",
     "Withheld",
+    "grouped",
     "joint_channel",
 ]

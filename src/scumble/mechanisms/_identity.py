@@ -28,7 +28,7 @@ class Identity(Mechanism):
     kinds: ClassVar[tuple[str, ...]] = ("numeric", "categorical")
 
     def report_domain(self, domain: Domain) -> Domain:
-        return domain
+        return domain.told
 
     def disguise(
         self, truth: NDArray[Any], domain: Domain, stream: Stream, *, coin: Stream | None = None

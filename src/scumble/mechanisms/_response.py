@@ -25,7 +25,7 @@ class Response(Mechanism):
         """Return a and b: P(report | truth) = a [report = truth] + b[report]."""
 
     def report_domain(self, domain: Domain) -> Domain:
-        return domain
+        return domain.told
 
     def report_cells(self, domain: Domain, truth: CellSet) -> CellSet:
         return truth

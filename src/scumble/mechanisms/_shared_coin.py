@@ -66,7 +66,7 @@ class SharedCoin(Mechanism):
             )
 
     def report_domain(self, domain: Domain) -> Domain:
-        return domain
+        return domain.told
 
     def disguise(
         self, truth: NDArray[Any], domain: Domain, stream: Stream, *, coin: Stream | None = None

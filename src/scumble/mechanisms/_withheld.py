@@ -29,7 +29,7 @@ class Withheld(Mechanism):
     kinds: ClassVar[tuple[str, ...]] = ("numeric", "categorical")
 
     def report_domain(self, domain: Domain) -> Domain:
-        return domain
+        return domain.told
 
     def disguise(
         self, truth: NDArray[Any], domain: Domain, stream: Stream, *, coin: Stream | None = None

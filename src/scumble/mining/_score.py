@@ -161,7 +161,8 @@ def disguised_score(
     good tree is judged too low, by about one error, since no view can lie above 1.
     """
     if labels.in_clear and not any(is_disguised(spec[tree.names[j]]) for j in tree.tested):
-        return clear_score(tree, table, labels, lenient=False)
+        told = {name: attribute.told for name, attribute in tree.attributes.items()}
+        return clear_score(replace(tree, attributes=told), table, labels, lenient=False)
     reports = code_reports(
         table,
         spec,

@@ -200,6 +200,7 @@ class Coin(Factor):
             reports = list(product(*(range(size + 1) for size in self.sizes)))
         self.reports = np.asarray(reports, dtype=np.int64)
         truly = [np.eye(size) for size in self.sizes]
+        # A coin that always tells the truth has no other side; its weight is 0.
         rest = [
             (matrix - keep * eye) / (1 - keep) if keep < 1 else eye
             for matrix, eye in zip(matrices, truly, strict=True)

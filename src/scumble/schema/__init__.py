@@ -14,6 +14,7 @@ from scumble.schema._attribute import (
 from scumble.schema._categorical import Categorical
 from scumble.schema._cells import Cells, CellSet, Silence
 from scumble.schema._channel import Channel
+from scumble.schema._coding import Coding
 from scumble.schema._mechanism import Mechanism, mechanism_from_dict, mechanism_names
 from scumble.schema._numeric import Numeric
 from scumble.schema._product import Product
@@ -26,6 +27,7 @@ __all__ = [
     "CellSet",
     "Cells",
     "Channel",
+    "Coding",
     "Domain",
     "Mechanism",
     "Numeric",

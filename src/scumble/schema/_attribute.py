@@ -1,16 +1,22 @@
 """Attributes of either kind: a declared domain, and what disguises it."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 from scumble.errors import SpecificationError
 from scumble.schema._categorical import Categorical
+from scumble.schema._coding import Coding
 from scumble.schema._mechanism import Mechanism, mechanism_from_dict, suggestion
 from scumble.schema._numeric import Numeric
 
 Attribute = Numeric | Categorical
 Domain = Attribute
 _KINDS: dict[str, type[Attribute]] = {"numeric": Numeric, "categorical": Categorical}
+_TABLES: dict[str, Callable[[Any], Any]] = {
+    "coding": Coding.from_dict,
+    "mechanism": mechanism_from_dict,
+}
 
 
 def own_mechanism(attribute: Attribute) -> Mechanism:
@@ -47,11 +53,12 @@ def attribute_from_dict(given: Any) -> Attribute:
         if key not in given:
             raise SpecificationError(f"{key}: missing; a {kind} attribute declares it")
     parameters = {key: value for key, value in given.items() if key != "kind"}
-    if "mechanism" in parameters:
-        try:
-            parameters["mechanism"] = mechanism_from_dict(parameters["mechanism"])
-        except SpecificationError as error:
-            raise error.within("mechanism") from None
+    for key, parse in _TABLES.items():
+        if key in parameters:
+            try:
+                parameters[key] = parse(parameters[key])
+            except SpecificationError as error:
+                raise error.within(key) from None
     return cls(**parameters)
 
 

@@ -1,7 +1,6 @@
 """Categorical attributes."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Literal
 
@@ -11,8 +10,10 @@ from numpy.typing import NDArray
 from scumble.columns import as_arrow
 from scumble.errors import DomainError, SpecificationError
 from scumble.schema._cells import MISSING
+from scumble.schema._coding import Coding
 from scumble.schema._mechanism import Mechanism
 from scumble.schema._sensitivity import Sensitivity, disguise_to_dict, settle_sensitivity
+from scumble.schema._value_list import look_up, plain_values
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,9 @@ class Categorical:
         The possible values, all of one type, at least two.
     ordered : bool
         Whether the order of the values means something.
+    coding : Coding, optional
+        How a raw column becomes one of the values; by default truths are the values
+        themselves.
     sensitivity, mechanism
         As for `Numeric`.
 
@@ -39,31 +43,34 @@ class Categorical:
     values: tuple[Any, ...]
     _: KW_ONLY
     ordered: bool = False
+    coding: Coding | None = None
     sensitivity: Sensitivity | None = None
     mechanism: Mechanism | None = None
 
     def __post_init__(self) -> None:
-        if isinstance(self.values, str | Mapping) or not isinstance(self.values, Iterable):
-            raise SpecificationError(f"values: expected a list, got {self.values!r}")
-        values = tuple(v.item() if isinstance(v, np.generic) else v for v in self.values)
+        values = plain_values("values", self.values)
         object.__setattr__(self, "values", values)
-        types = {type(value) for value in values}
-        if len(types) > 1 or not types <= {str, int, bool, tuple}:
-            raise SpecificationError("values: expected all text, all whole numbers or all booleans")
-        if types == {int} and not -(2**63) <= min(values) <= max(values) < 2**63:
-            raise SpecificationError("values: expected whole numbers of at most 64 bits")
         if not isinstance(self.ordered, bool):
             raise SpecificationError(f"ordered: expected true or false, got {self.ordered!r}")
         if len(values) < 2:
             raise SpecificationError(
                 f"values: expected at least two, got {len(values)}; a constant has nothing to hide"
             )
-        if len(set(values)) < len(values):
-            raise SpecificationError("values: expected each value once, got some more than once")
+        if self.coding is not None:
+            if not isinstance(self.coding, Coding):
+                raise SpecificationError(
+                    f"coding: expected a Coding, got {type(self.coding).__name__}"
+                )
+            self.coding.check(values)
         settle_sensitivity(self)
 
     def __len__(self) -> int:
         return len(self.values)
+
+    @property
+    def told(self) -> "Categorical":
+        """The domain of what is told of a truth: the declared values, whatever is behind them."""
+        return self if self.coding is None else replace(self, coding=None)
 
     def cells(self, count: int | None = None) -> "Categorical":
         """Return the cells of this domain: its values, however many are asked for."""
@@ -76,44 +83,34 @@ class Categorical:
     def conform(self, values: Any) -> NDArray[np.int32]:
         """Return the place of each value in the list, -1 where it is missing.
 
+        With a coding, of the declared value that each raw value counts as.
+
         Raises
         ------
         DomainError
             If values are not in the list; it tells how many.
         """
-        codes, missing = self._look_up(as_arrow(values))
-        unknown = int(np.count_nonzero((codes == MISSING) & ~missing))
-        if unknown:
-            raise DomainError(
-                f"{unknown} of {len(codes)} values are not among the {len(self)} declared ones; "
-                "add them to the specification or drop the records"
-            )
+        codes, outside = self._look_up(values)
+        if outside:
+            declared = f"not among the {len(self)} declared ones; add them to the specification"
+            where = declared if self.coding is None else self.coding.elsewhere
+            raise DomainError(f"{outside} of {len(codes)} values are {where} or drop the records")
         return codes
 
     def places(self, values: Any) -> NDArray[np.int32]:
         """Return the place of each value in the list, -1 where it is missing or not in it."""
-        return self._look_up(as_arrow(values))[0]
+        return self._look_up(values)[0]
 
-    def _look_up(self, column: Any) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
-        """Return the place of each value, -1 where there is none, and which are missing."""
-        import pyarrow.compute as pc
-
-        kind = str(column.type).partition("<")[0]
-        missing = np.asarray(pc.is_null(column, nan_is_null=True))
-        if missing.all():
-            # Whatever its type: a column without a value has that of an empty cell.
-            return np.full(len(missing), MISSING, dtype=np.int32), missing
-        value_set = _matching(self._arrow_values, column.type)
-        column = None if value_set is None else _cast(column, value_set.type)
-        if column is None:
-            raise DomainError(
-                f"expected values of type {type(self.values[0]).__name__}, "
-                f"got a column of type {kind}"
-            )
-        codes = pc.fill_null(pc.index_in(column, value_set=value_set), MISSING)
-        result = np.asarray(codes).astype(np.int32)
-        result[missing] = MISSING
-        return result, missing
+    def _look_up(self, values: Any) -> tuple[NDArray[np.int32], int]:
+        """Return the place of each value, -1 where there is none, and how many lie outside."""
+        if self.coding is None:
+            codes, missing = look_up(as_arrow(values), self._arrow_values)
+        else:
+            codes, missing = self.coding.places(values)
+        outside = int(np.count_nonzero((codes == MISSING) & ~missing))
+        if self.coding is not None and self.coding.missing is not None:
+            codes[missing] = self.values.index(self.coding.missing)
+        return codes, outside
 
     @cached_property
     def _arrow_values(self) -> Any:
@@ -135,38 +132,6 @@ class Categorical:
         given: dict[str, Any] = {"kind": self.kind, "values": list(self.values)}
         if self.ordered:
             given["ordered"] = True
+        if self.coding is not None:
+            given["coding"] = self.coding.to_dict()
         return given | disguise_to_dict(self)
-
-
-def _cast(column: Any, kind: Any) -> Any:
-    """Return a column in another type, or None: the library's error would quote a value."""
-    import pyarrow as pa
-
-    try:
-        return column if column.type == kind else column.cast(kind)
-    except pa.ArrowException:
-        return None
-
-
-def _matching(values: Any, column: Any) -> Any:
-    """Return declared values in a type in which a column can be compared with them.
-
-    Numbers are compared as numbers, so that 1, 1.0 and true are the same and 5 is not
-    true; whole numbers may stand for text that spells them. Else None.
-    """
-    import pyarrow as pa
-
-    def numeric(kind: Any) -> bool:
-        return bool(
-            pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_boolean(kind)
-        )
-
-    if column == values.type or pa.types.is_null(column):
-        return values
-    if numeric(values.type) and numeric(column):
-        whole = values.cast(pa.int64())
-        return _cast(whole, pa.float64()) if pa.types.is_floating(column) else whole
-    text = pa.types.is_string(values.type)
-    if text and (pa.types.is_large_string(column) or pa.types.is_string_view(column)):
-        return values
-    return values if text and pa.types.is_integer(column) else None

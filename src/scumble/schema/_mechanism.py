@@ -53,7 +53,11 @@ class Mechanism(ABC):
 
     @abstractmethod
     def report_domain(self, domain: "Domain") -> "Domain":
-        """Return the domain in which reports lie."""
+        """Return the domain in which reports lie.
+
+        Where it is that of the truths, `domain.told`: a report is a declared value,
+        whatever raw value is behind it.
+        """
 
     @abstractmethod
     def disguise(

@@ -81,6 +81,11 @@ class Numeric:
         """The distance between the bounds."""
         return self.high - self.low
 
+    @property
+    def told(self) -> "Numeric":
+        """The domain of what is told of a truth where it is not disguised: this one."""
+        return self
+
     def cells(self, count: int = 100) -> Cells:
         """Return the cells of this domain.
 

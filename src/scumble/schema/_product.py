@@ -37,6 +37,11 @@ class Product(Categorical):
         object.__setattr__(self, "parts", tuple(parts))
         super().__init__(tuple(product(*(part.values for part in self.parts))))
 
+    @property
+    def told(self) -> "Product":
+        """The domain of what is told of the truths: the declared values of each part."""
+        return Product(part.told for part in self.parts)
+
     def conform(self, values: Sequence[Any]) -> NDArray[np.int32]:
         """Return the combination in each record, -1 where one of its values is missing.
 

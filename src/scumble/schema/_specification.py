@@ -75,6 +75,11 @@ class Specification:
         target = self.attributes.get(self.class_attribute or "")
         if isinstance(target, Numeric):
             raise SpecificationError("class: expected a categorical attribute, got a numeric one")
+        if isinstance(target, Categorical) and target.coding is not None:
+            raise SpecificationError(
+                f"attributes.{self.class_attribute}.coding: expected none for the class; code the "
+                "classes before they are given"
+            )
         if type(self.version) is not int or self.version != FORMAT_VERSION:
             raise SpecificationError(
                 f"version: expected {FORMAT_VERSION}, got {self.version!r}; "
