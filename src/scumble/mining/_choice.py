@@ -20,13 +20,25 @@ LEARNERS = {
     "small mixture": MixtureFit(components=4, smooth=True, runs=1),
     "naive Bayes": MixtureFit(components=1, smooth=True, runs=1),
 }
-# Simple populations are for few records.
-_SIMPLE = ("small mixture", "naive Bayes")
+# Where the class is disguised, too, a start must say which class is which.
+_SAID = MixtureFit(smooth=True, paired=True, tries=6, runs=1)
+LEARNERS_OF_DISGUISED_CLASSES = {
+    "mixture": replace(_SAID, smooth=False, tries=2),
+    "smooth mixture": replace(_SAID, tries=2),
+    "bound mixture": replace(_SAID, components=4, prior=5),
+    "small mixture": replace(_SAID, components=2, prior=5),
+    "latent classes": replace(_SAID, components=20, prior=5, shared=True),
+    "few latent classes": replace(_SAID, components=4, shared=True),
+    "naive Bayes": replace(_SAID, components=1, most=0, tries=1),
+}
+_FOR_FEW = ("small mixture", "few latent classes", "naive Bayes")
+_FOR_MANY = ("mixture", "smooth mixture")
 _NOT_FEW = 20_000
 # With few records all are held out once, a fifth at a time; of many, some suffice.
 _FOLDS = 5
-_FEW = 5_000
+_FEW = {False: 5_000, True: _NOT_FEW}
 _MOST = 100_000
+_APART = 1_000_003
 # New runs on all records, by whether these are few.
 _FINAL_RUNS = {True: 4, False: 2}
 
@@ -92,17 +104,17 @@ def choose(
     class, given the reports: no truth is needed.
     """
     stages = stages or Stages(shown=False)
-    folds = _folds(reports, seed)
-    learners = {
-        name: fit
-        for name, fit in LEARNERS.items()
-        if len(reports) <= _NOT_FEW or name not in _SIMPLE
-    }
-
+    disguised = class_is_disguised(reports)
+    few = len(reports) <= _FEW[disguised]
+    learners = learners_for(reports)
+    folds = _folds(reports, seed, few=few)
     stages.expect(len(learners) + 2)
 
     def scored(name: str) -> tuple[list[Population], FloatArray]:
-        fits = [fit_population(training, fit=learners[name], seed=seed) for training, _ in folds]
+        fits = [
+            fit_population(training, fit=learners[name], seed=_numbered(seed, fold))
+            for fold, (training, _) in enumerate(folds)
+        ]
         scores = [class_log_scores(p, held) for p, (_, held) in zip(fits, folds, strict=True)]
         stages.done(f"tried the {name}")
         return fits, np.concatenate(scores)
@@ -110,7 +122,6 @@ def choose(
     with ThreadPoolExecutor(max(1, workers)) as pool:
         found = dict(zip(learners, pool.map(scored, learners), strict=True))
     scores = {name: own for name, (_, own) in found.items()}
-    few = len(reports) <= _FEW
     candidates = compared(scores)
     leaves = None
     if not few:
@@ -124,22 +135,45 @@ def choose(
         stages.done("fitted the leaves to all records")
         return Choice(candidates, leaves=fitted)
     chosen = [candidate.name for candidate in candidates if candidate.chosen]
-    runs = -(-_FINAL_RUNS[few] // len(chosen))
+    runs = 1 if disguised else -(-_FINAL_RUNS[few] // len(chosen))
     fits = [
-        fit_population(reports, fit=replace(LEARNERS[name], runs=runs), seed=seed, workers=workers)
+        fit_population(reports, fit=replace(learners[name], runs=runs), seed=seed, workers=workers)
         for name in chosen
     ]
-    if not few:
+    if disguised or not few:
         # Those that were compared knew most of the records; they are averaged with the new ones.
-        fits += [found[name][0][0] for name in chosen]
+        fits += [fit for name in chosen for fit in found[name][0]]
     stages.done("fitted the best to all records")
     return Choice(candidates, averaged(fits))
 
 
-def _folds(reports: CodedReports, seed: int | None) -> list[tuple[CodedReports, CodedReports]]:
+def class_is_disguised(reports: CodedReports) -> bool:
+    """Say whether the class that a record reports may be another one than its own."""
+    shares_coin = reports.class_factor is not None
+    return shares_coin or not np.array_equal(
+        reports.label_matrix, np.eye(len(reports.label_matrix))
+    )
+
+
+def learners_for(reports: CodedReports) -> dict[str, MixtureFit]:
+    """Return the populations that are tried, by how many records there are."""
+    many = len(reports) > _NOT_FEW
+    if not class_is_disguised(reports):
+        return {name: fit for name, fit in LEARNERS.items() if not many or name not in _FOR_FEW}
+    skipped = _FOR_FEW if many else _FOR_MANY
+    return {n: fit for n, fit in LEARNERS_OF_DISGUISED_CLASSES.items() if n not in skipped}
+
+
+def _numbered(seed: int | None, fold: int) -> int | None:
+    """Return a seed for each fold: where starts differ, not all go wrong the same way."""
+    return None if seed is None else seed + fold * _APART
+
+
+def _folds(
+    reports: CodedReports, seed: int | None, *, few: bool
+) -> list[tuple[CodedReports, CodedReports]]:
     """Return records to fit and others to score, all of them once where they are few."""
     rng = np.random.default_rng(None if seed is None else [seed, 1])
-    few = len(reports) <= _FEW
     order = rng.permutation(len(reports))[:_MOST]
     parts = np.array_split(order, _FOLDS)
     return [

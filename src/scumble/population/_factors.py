@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from copy import copy
 from functools import cached_property
 from itertools import product
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -30,9 +30,12 @@ class Factor(ABC):
     ----------
     attributes : tuple of int
         The places of the attributes that it tells of.
+    steps : int
+        How many steps of EM are worth their time for one reading of the records.
     """
 
     attributes: tuple[int, ...]
+    steps: ClassVar[int]
 
     @property
     @abstractmethod
@@ -120,6 +123,8 @@ class Single(Factor):
     [[1.0], [0.8], [0.2]]
     """
 
+    steps = 3
+
     def __init__(self, attribute: int, channel: Channel) -> None:
         self.attributes = (attribute,)
         self.channel = channel
@@ -187,6 +192,8 @@ class Coin(Factor):
     [1.0, 0.8, 0.2]
     """
 
+    steps = 1
+
     def __init__(
         self,
         attributes: Sequence[int],
@@ -212,6 +219,10 @@ class Coin(Factor):
             for chance, own in ((keep, truly), (1 - keep, rest))
         ]
         self._starts = np.cumsum([0, *(size + 1 for size in self.sizes)])
+        #: Whether a lie is the opposite of the truth: then truths all reversed, told by the
+        #: opposite coin, make the same reports.
+        self.mirrors = all(np.allclose(own, np.eye(2)[::-1]) for own in rest if own.shape == (2, 2))
+        self.mirrors &= set(self.sizes) == {2}
 
     @property
     def size(self) -> int:

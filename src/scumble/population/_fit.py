@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from scumble.population._factors import Coin
 from scumble.population._pairs import pair_tables, shares_behind
 from scumble.population._population import Population, generator
 from scumble.population._reports import CodedReports
@@ -46,7 +47,7 @@ class MixtureFit:
         and not what it is among all. Where the class is disguised, steps from elsewhere
         may take one class for another.
     tries : int
-        So many starts are followed for some steps; the likeliest goes on.
+        So many starts are followed; again and again the less likely half is dropped.
     """
 
     components: int = 32
@@ -61,13 +62,11 @@ class MixtureFit:
     tries: int = 1
 
 
-_INNER = 3
 _FIRST_STEPS = 40
 _PER_COMPONENT = 50
 _LOOK_EVERY = 10
 # Of a record; a whole one blurs jumps even among 100,000.
 _LIKE_ALL = 0.1
-_MARGINAL_STEPS = 50
 # How unlike each other components begin; less so where it is known what they should be like.
 _STRONG_TILT, _TILT = 1.5, 0.7
 # How sure of its class a component begins that may have any.
@@ -157,15 +156,15 @@ def _run(
         )
 
     first = min(_FIRST_STEPS, fit.most)
-    starts = []
-    for _ in range(fit.tries):
-        population = _start(training, fit, known, rng)
-        for _ in range(first):
-            population = stepped(population, few)
-        starts.append(population)
-    population = starts[0]
-    if fit.tries > 1:
-        population = max(starts, key=lambda start: mean_log_likelihood(start, few))
+    starts = [_start(training, fit, known, rng) for _ in range(fit.tries)]
+    for step in range(first):
+        starts = [stepped(start, few) for start in starts]
+        if step % _LOOK_EVERY == _LOOK_EVERY - 1 and len(starts) > 1:
+            # Of those that are followed the worse half is dropped.
+            starts = [turned(start, few) for start in starts]
+            starts.sort(key=lambda start: -mean_log_likelihood(start, few))
+            starts = starts[: -(-len(starts) // 2)]
+    population = turned(starts[0], few)
     best, best_score, worse = population, -np.inf, 0
     for step in range(first, fit.most):
         population = stepped(population, training)
@@ -178,6 +177,42 @@ def _run(
         if worse == 2:
             break
     return best
+
+
+def turned(population: Population, reports: CodedReports) -> Population:
+    """Return the likelier of a population and of its mirror images.
+
+    A group of answers is all true or all reversed. So truths all reversed, told by the
+    opposite coin, make the same reports: a population of them is wrong, but no steps lead
+    away from it.
+
+    Parameters
+    ----------
+    population : Population
+        The population.
+    reports : CodedReports
+        What it is fitted to.
+    """
+    level = mean_log_likelihood(population, reports)
+    for factor in reports.factors:
+        if isinstance(factor, Coin) and factor.mirrors:
+            mirrored = _mirrored(population, factor)
+            found = mean_log_likelihood(mirrored, reports)
+            if found > level:
+                population, level = mirrored, found
+    return population
+
+
+def _mirrored(population: Population, coin: Coin) -> Population:
+    """Return a population with the truths of one group reversed."""
+    shares = [
+        share[:, ::-1] if place in coin.attributes else share
+        for place, share in enumerate(population.shares)
+    ]
+    classes = population.classes
+    if len(shares) in coin.attributes:
+        classes = 1 - classes
+    return replace(population, shares=shares, classes=classes)
 
 
 class _Known(NamedTuple):
@@ -237,7 +272,7 @@ def _marginals(reports: CodedReports) -> list[FloatArray]:
         for attribute in factor.attributes:
             matrix, told = factor.matrix(attribute), factor.told(attribute)[codes]
             counts = np.bincount(told, minlength=matrix.shape[1] + 1)[1:]
-            found[attribute] = shares_behind(counts, matrix, steps=_MARGINAL_STEPS)
+            found[attribute] = shares_behind(counts, matrix)
     if reports.class_factor is None:
         known = reports.labels[reports.labels >= 0]
         per_class = np.maximum(np.bincount(known, minlength=len(reports.label_matrix)), 1)
@@ -296,7 +331,7 @@ def em_step(
     for factor in reports.factors:
         own = counts[start : start + factor.size]
         start += factor.size
-        for _ in range(_INNER):
+        for _ in range(factor.steps):
             found = factor.expected(shares, own)
             for attribute, behind in zip(factor.attributes, found, strict=True):
                 if attribute == attributes:

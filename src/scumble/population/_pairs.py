@@ -8,7 +8,8 @@ from scumble.population._reports import CodedReports
 
 # A matrix that is closer to singular tells too little to start from its inverse.
 _CLEARLY_INVERTIBLE = 1e5
-_STEPS = 300
+# Steps from elsewhere are fewer: they would fit the noise of the counts.
+_STEPS, _FROM_INVERSE = 50, 300
 
 
 def pair_tables(reports: CodedReports) -> list[FloatArray]:
@@ -72,9 +73,7 @@ def told_classes(reports: CodedReports) -> NDArray[np.int64]:
     return np.asarray(told[reports.codes[:, place]] - 1)
 
 
-def shares_behind(
-    counts: NDArray[np.int64], matrix: FloatArray, *, steps: int = _STEPS
-) -> FloatArray:
+def shares_behind(counts: NDArray[np.int64], matrix: FloatArray) -> FloatArray:
     """Return the shares of truths behind counts of reports, by maximum likelihood.
 
     Parameters
@@ -83,15 +82,13 @@ def shares_behind(
         How often each report was made.
     matrix : array, (truths, reports)
         P(report | truth).
-    steps : int
-        So many steps of EM.
     """
     truths, total = len(matrix), max(1, int(counts.sum()))
-    shares = np.full(truths, 1 / truths)
+    shares, steps = np.full(truths, 1 / truths), _STEPS
     if matrix.shape == (truths, truths) and np.linalg.cond(matrix) < _CLEARLY_INVERTIBLE:
         # Where little is told truly, steps from equal shares would hardly leave them.
         shares = np.maximum(np.linalg.solve(matrix.T, counts / total), 1 / (1 + total))
-        shares /= shares.sum()
+        shares, steps = shares / shares.sum(), _FROM_INVERSE
     for _ in range(steps):
         shares = shares * (matrix @ (counts / np.maximum(shares @ matrix, 1e-300)))
         shares /= max(shares.sum(), 1e-300)
