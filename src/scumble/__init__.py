@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import scumble.mechanisms  # noqa: F401  makes the mechanisms known to specifications
 from scumble._disguise import disguise
+from scumble.inversion import probability
 from scumble.reconstruction import Reconstruction, reconstruct
 from scumble.schema import Categorical, Numeric, Specification
 from scumble.tables import Provenance, provenance
@@ -26,6 +27,7 @@ __all__ = [
     "Reconstruction",
     "Specification",
     "disguise",
+    "probability",
     "provenance",
     "reconstruct",
 ]

@@ -78,7 +78,7 @@ def check_classes(classes: NDArray[Any], spec: Specification | None, *, method: 
         raise DomainError(f"class: {error}") from None
     if not is_disguised(declared) or method == "uncorrected":
         return
-    if method != "likelihood":
+    if method not in ("likelihood", "inversion"):
         raise SpecificationError(
             f"class: {method!r} needs it in clear, but the specification disguises it; "
             "declare it public, or take method='likelihood'"

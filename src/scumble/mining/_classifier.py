@@ -18,6 +18,7 @@ from scumble.mining._checks import (
     warn_of_another_specification,
 )
 from scumble.mining._grow import CriterionName, Growth, grow
+from scumble.mining._inverted import read_inverted
 from scumble.mining._labels import encoded_labels
 from scumble.mining._likelihood import Labelled, Teacher, likelihood_tree
 from scumble.mining._prune import PRUNINGS, PruningName
@@ -212,7 +213,10 @@ class DisguisedTreeClassifier(ReadableTree, ClassifierMixin, BaseEstimator):  # 
         self.classes_ = classes
         if self.spec is not None and self.method == "likelihood":
             return self._learn_by_likelihood(training, self.spec, ensembles)
-        source, columns, missing = read(training, self._reading(training))
+        if self.method == "inversion":
+            source, columns, missing = read_inverted(training, self.spec, classes)
+        else:
+            source, columns, missing = read(training, self._reading(training))
         nodes = grow(source, columns, self._growth(training))
         self.tree_ = tree_from_nodes(
             nodes, columns, attributes, classes=classes, missing_seen=missing
@@ -419,7 +423,8 @@ class DisguisedTreeClassifier(ReadableTree, ClassifierMixin, BaseEstimator):  # 
         split = self.min_samples_split
         if split is None:
             disguised = any(is_disguised(attribute) for attribute in training.attributes.values())
-            split = _LEAST_SHARE * training.weight if disguised else 2
+            rough = disguised and self.method != "inversion"
+            split = _LEAST_SHARE * training.weight if rough else 2
         return Growth(
             criterion=self.criterion,
             depth=self.max_depth,
