@@ -4,7 +4,10 @@ Importing this file imports numba, so it is imported where it is used.
 
 A record counts for a node the product over factors of a sum over sides. A side counts its
 coefficient times, for each attribute that the way to the node has tested, what the report
-counts for the cells that are left. `given` holds these for one node, cell by side by cell.
+counts for the cells that are left: `given`, one number for each cell by side.
+
+Records are taken in blocks, and attribute by attribute within a block: so the inner loops
+are short and find all they need in registers.
 """
 
 from typing import Any
@@ -15,95 +18,165 @@ from scumble.engines._kernels import compiled
 
 # A number of records below this share of all of them is what rounding has left of zero.
 NOTHING = 1e-11
+BLOCK = 256
 
 
 @compiled
-def look_up(packed: Any, allowed: Any, present: Any, given: Any, tested: Any, still: Any) -> Any:
-    """Find what a node's tests have left of each attribute.
+def look_up(packed: Any, allowed: Any, present: Any, given: Any, tested: Any) -> int:
+    """Find what the tests on the way to a node have left of each attribute.
 
-    Sets `given` for the tested attributes, and lists these and those that can be tested
-    still; returns how many there are of either.
+    Sets `given` for the attributes that were tested, lists these, and returns how many
+    there are.
     """
-    tests, candidates = 0, 0
-    for j in range(len(packed.offsets) - 2):
-        left, before = 0, 0
-        for v in range(packed.offsets[j], packed.offsets[j + 1]):
-            left += allowed[v]
-            before += present[v]
-        if left > 1:
-            still[candidates] = j
-            candidates += 1
-        if left == before:
+    _, _, _, offsets, side_offsets, pointers, cells, values = packed
+    count = 0
+    for j in range(len(offsets) - 2):
+        narrowed = False
+        for v in range(offsets[j], offsets[j + 1]):
+            narrowed = narrowed or allowed[v] != present[v]
+        if not narrowed:
             continue
-        tested[tests] = j
-        tests += 1
-        for q in range(packed.side_offsets[j], packed.side_offsets[j + 1]):
-            given[q] = 0.0
-            for e in range(packed.pointers[q], packed.pointers[q + 1]):
-                if allowed[packed.offsets[j] + packed.cells[e]]:
-                    given[q] += packed.values[e]
-    return tests, candidates
+        tested[count] = j
+        count += 1
+        for q in range(side_offsets[j], side_offsets[j + 1]):
+            amount = 0.0
+            for e in range(pointers[q], pointers[q + 1]):
+                if allowed[offsets[j] + cells[e]]:
+                    amount += values[e]
+            given[q] = amount
+    return count
 
 
 @compiled
-def weigh_sides(packed: Any, codes: Any, given: Any, tested: Any, skipped: int, sides: Any) -> None:
-    """Set what each side counts for a record; an attribute may be skipped."""
-    for g in range(len(sides)):
-        sides[g] = packed.coefficients[g]
-    for j in tested:
+def list_candidates(packed: Any, allowed: Any, tests: Any) -> Any:
+    """Return the attributes of which several cells are left: not tested before, and tested."""
+    offsets = packed[3]
+    fresh, again = np.empty(len(offsets), np.int64), np.empty(len(offsets), np.int64)
+    new, old = 0, 0
+    for j in range(len(offsets) - 2):
+        if allowed[offsets[j] : offsets[j + 1]].sum() <= 1:
+            continue
+        if (tests == j).any():
+            again[old] = j
+            old += 1
+        else:
+            fresh[new] = j
+            new += 1
+    return fresh[:new], again[:old]
+
+
+@compiled
+def gather(
+    codes: Any, weights: Any, rows: Any, start: int, size: int, block: Any, amounts: Any
+) -> None:
+    """Copy the codes and the weights of a block of records, so that they lie together."""
+    for j in range(len(codes)):
+        for i in range(size):
+            block[j, i] = codes[j, rows[start + i]]
+    for i in range(size):
+        amounts[i] = weights[rows[start + i]]
+
+
+@compiled
+def weigh_sides(
+    packed: Any, codes: Any, size: int, given: Any, tests: Any, skipped: int, sides: Any
+) -> None:
+    """Set sides[side, record]: what each side counts; one attribute may be skipped."""
+    factor, first_side, coefficients, offsets, side_offsets = packed[:5]
+    for g in range(len(coefficients)):
+        for i in range(size):
+            sides[g, i] = coefficients[g]
+    for place in range(len(tests)):
+        j = tests[place]
         if j == skipped:
             continue
-        f = packed.factor[j]
-        size = packed.offsets[j + 1] - packed.offsets[j]
-        q = packed.side_offsets[j] + codes[j]
-        for g in range(packed.first_side[f], packed.first_side[f + 1]):
-            sides[g] *= given[q]
-            q += size
+        column = codes[j]
+        first, last = first_side[factor[j]], first_side[factor[j] + 1]
+        for g in range(first, last):
+            start = side_offsets[j] + (g - first) * (offsets[j + 1] - offsets[j])
+            for i in range(size):
+                sides[g, i] *= given[start + column[i]]
 
 
 @compiled
-def weigh_classes(packed: Any, codes: Any, sides: Any, weight: float, by_side: Any) -> None:
-    """Set by_side[side, class]: what a record counts if one factor keeps to one side.
+def weigh_classes(
+    packed: Any, codes: Any, weights: Any, size: int, sides: Any, by_side: Any
+) -> None:
+    """Set by_side[side, record, class]: what it counts if one factor keeps to one side.
 
     Summed over the sides of any factor, it is what the record counts for each class.
     """
-    factors, target = len(packed.first_side) - 1, len(packed.offsets) - 2
-    own = packed.factor[target]
-    size = packed.offsets[target + 1] - packed.offsets[target]
-    by_side[:] = 0.0
-    others = weight
+    factor, first_side, _, offsets, side_offsets, pointers, cells, values = packed
+    factors, target = len(first_side) - 1, len(offsets) - 2
+    own, classes = factor[target], by_side.shape[2]
+    first, last = first_side[own], first_side[own + 1]
+    sums, others = np.empty((factors, size)), np.empty(size)
+    shares = np.zeros((size, classes))
+    column = codes[target]
+    for g in range(first, last):
+        start = side_offsets[target] + (g - first) * (offsets[target + 1] - offsets[target])
+        for i in range(size):
+            for c in range(classes):
+                by_side[g, i, c] = 0.0
+            for e in range(pointers[start + column[i]], pointers[start + column[i] + 1]):
+                amount = sides[g, i] * values[e]
+                by_side[g, i, cells[e] - 1] = amount
+                shares[i, cells[e] - 1] += amount
     for f in range(factors):
-        if f != own:
-            total = 0.0
-            for g in range(packed.first_side[f], packed.first_side[f + 1]):
-                total += sides[g]
-            others *= total
-    q = packed.side_offsets[target] + codes[target]
-    if others != 0:
-        for g in range(packed.first_side[own], packed.first_side[own + 1]):
-            for e in range(packed.pointers[q], packed.pointers[q + 1]):
-                by_side[g, packed.cells[e] - 1] += others * sides[g] * packed.values[e]
-            q += size
-    # No division: what a factor counts may be zero.
+        for i in range(size):
+            sums[f, i] = 0.0
+        for g in range(first_side[f], first_side[f + 1]):
+            for i in range(size):
+                sums[f, i] += sides[g, i]
     for f in range(factors):
-        if f == own:
-            continue
-        others = weight
+        for i in range(size):
+            others[i] = weights[i]
         for other in range(factors):
+            # No division: what a factor counts may be zero.
             if other != f and other != own:
-                total = 0.0
-                for g in range(packed.first_side[other], packed.first_side[other + 1]):
-                    total += sides[g]
-                others *= total
-        if others == 0:
+                for i in range(size):
+                    others[i] *= sums[other, i]
+        for g in range(first_side[f], first_side[f + 1]):
+            for i in range(size):
+                for c in range(classes):
+                    if f == own:
+                        by_side[g, i, c] *= others[i]
+                    else:
+                        by_side[g, i, c] = others[i] * sides[g, i] * shares[i, c]
+
+
+@compiled
+def add_reports(packed: Any, codes: Any, size: int, j: int, by_side: Any, sums: Any) -> None:
+    """Add what records count to the cells by side of an attribute."""
+    factor, first_side, _, offsets, side_offsets = packed[:5]
+    column = codes[j]
+    first, last = first_side[factor[j]], first_side[factor[j] + 1]
+    for g in range(first, last):
+        start = side_offsets[j] + (g - first) * (offsets[j + 1] - offsets[j])
+        if by_side.shape[2] == 2:
+            for i in range(size):
+                q = start + column[i]
+                sums[q, 0] += by_side[g, i, 0]
+                sums[q, 1] += by_side[g, i, 1]
             continue
-        q = packed.side_offsets[target] + codes[target]
-        for g in range(packed.first_side[own], packed.first_side[own + 1]):
-            for e in range(packed.pointers[q], packed.pointers[q + 1]):
-                amount = others * sides[g] * packed.values[e]
-                for h in range(packed.first_side[f], packed.first_side[f + 1]):
-                    by_side[h, packed.cells[e] - 1] += amount * sides[h]
-            q += size
+        for i in range(size):
+            q = start + column[i]
+            for c in range(by_side.shape[2]):
+                sums[q, c] += by_side[g, i, c]
+
+
+@compiled
+def sum_over_sides(packed: Any, j: int, allowed: Any, sums: Any, counts: Any) -> None:
+    """Set the counts of an attribute by cell, from those of its reports by side."""
+    _, _, _, offsets, side_offsets, pointers, cells, values = packed
+    for v in range(offsets[j], offsets[j + 1]):
+        counts[v] = 0.0
+    for q in range(side_offsets[j], side_offsets[j + 1]):
+        for e in range(pointers[q], pointers[q + 1]):
+            v = offsets[j] + cells[e]
+            if allowed[v]:
+                for c in range(counts.shape[1]):
+                    counts[v, c] += values[e] * sums[q, c]
 
 
 @compiled
@@ -124,8 +197,10 @@ def invert_counts(
     ----------
     packed : Packed
         The inverses.
-    codes, weights : arrays
-        The kinds of records, with the class in the last column, and how many are of each.
+    codes : array, (attributes and class, kinds)
+        The kinds of records.
+    weights : array
+        How many are of each kind.
     rows : array of int
         The kinds that count for a node, node after node.
     ends : array of int, (nodes, 2)
@@ -137,58 +212,39 @@ def invert_counts(
     counts : array, (nodes, cells, classes)
         Set to those by cell; left as they are for attributes that cannot be tested again.
     """
-    attributes, classes = len(packed.offsets) - 2, totals.shape[1]
-    given = np.empty(packed.side_offsets[attributes])
-    sides = np.empty(len(packed.coefficients))
-    by_side = np.empty((len(sides), classes))
-    apart = np.empty((len(sides), classes))
-    tests = np.empty(attributes, np.int64)
-    free = np.empty(attributes, np.int64)
-    own_sides = packed.first_side[packed.factor[attributes]], (
-        packed.first_side[packed.factor[attributes] + 1]
-    )
-    sums = np.empty((packed.side_offsets[attributes], classes))
-    retested = np.zeros(attributes, np.uint8)
+    factor, first_side, coefficients, offsets, side_offsets = packed[:5]
+    attributes, classes = len(offsets) - 2, totals.shape[1]
+    own = factor[attributes]
+    given = np.empty(side_offsets[attributes])
+    sides = np.empty((len(coefficients), BLOCK))
+    by_side = np.empty((len(coefficients), BLOCK, classes))
+    block, amounts = np.empty((attributes + 1, BLOCK), codes.dtype), np.empty(BLOCK)
+    room = np.empty(attributes, np.int64)
+    sums = np.empty((side_offsets[attributes], classes))
     for node in range(len(ends)):
-        tested, candidates = look_up(packed, allowed[node], present, given, tests, free)
-        retested[:] = 0
-        for place in range(tested):
-            retested[tests[place]] = 1
+        tests = room[: look_up(packed, allowed[node], present, given, room)]
+        candidates, again = list_candidates(packed, allowed[node], tests)
         sums[:] = 0.0
-        totals[node] = 0.0
-        for i in range(ends[node, 0], ends[node, 1]):
-            record = codes[rows[i]]
-            weight = weights[rows[i]]
-            weigh_sides(packed, record, given, tests[:tested], -1, sides)
-            weigh_classes(packed, record, sides, weight, by_side)
-            for g in range(own_sides[0], own_sides[1]):
-                for c in range(classes):
-                    totals[node, c] += by_side[g, c]
-            for place in range(candidates):
-                j = free[place]
-                f = packed.factor[j]
-                size = packed.offsets[j + 1] - packed.offsets[j]
-                q = packed.side_offsets[j] + record[j]
-                counted = by_side
-                if retested[j]:
-                    weigh_sides(packed, record, given, tests[:tested], j, sides)
-                    weigh_classes(packed, record, sides, weight, apart)
-                    counted = apart
-                for g in range(packed.first_side[f], packed.first_side[f + 1]):
+        for start in range(ends[node, 0], ends[node, 1], BLOCK):
+            size = min(BLOCK, ends[node, 1] - start)
+            gather(codes, weights, rows, start, size, block, amounts)
+            weigh_sides(packed, block, size, given, tests, -1, sides)
+            weigh_classes(packed, block, amounts, size, sides, by_side)
+            for g in range(first_side[own], first_side[own + 1]):
+                for i in range(size):
                     for c in range(classes):
-                        sums[q, c] += counted[g, c]
-                    q += size
-        for place in range(candidates):
-            j = free[place]
-            first = packed.offsets[j]
-            for v in range(first, packed.offsets[j + 1]):
-                counts[node, v] = 0.0
-            for q in range(packed.side_offsets[j], packed.side_offsets[j + 1]):
-                for e in range(packed.pointers[q], packed.pointers[q + 1]):
-                    v = first + packed.cells[e]
-                    if allowed[node, v]:
-                        for c in range(classes):
-                            counts[node, v, c] += packed.values[e] * sums[q, c]
+                        totals[node, c] += by_side[g, i, c]
+            for j in candidates:
+                add_reports(packed, block, size, j, by_side, sums)
+            for j in again:
+                # As if it had not been tested.
+                weigh_sides(packed, block, size, given, tests, j, sides)
+                weigh_classes(packed, block, amounts, size, sides, by_side)
+                add_reports(packed, block, size, j, by_side, sums)
+        for j in candidates:
+            sum_over_sides(packed, j, allowed[node], sums, counts[node])
+        for j in again:
+            sum_over_sides(packed, j, allowed[node], sums, counts[node])
 
 
 @compiled
@@ -199,6 +255,7 @@ def make_possible(
 
     A node without records gets next to nothing, in the proportions of the node above.
     """
+    _, _, _, offsets = packed[:4]
     least = NOTHING * records
     classes = totals.shape[1]
     for node in range(len(totals)):
@@ -209,8 +266,8 @@ def make_possible(
         empty = weight == 0
         if empty:
             totals[node] = above[node] * (least / above[node].sum())
-        for j in range(len(packed.offsets) - 2):
-            first, last = packed.offsets[j], packed.offsets[j + 1]
+        for j in range(len(offsets) - 2):
+            first, last = offsets[j], offsets[j + 1]
             left, only = 0, first
             for v in range(first, last):
                 if allowed[node, v]:
@@ -249,30 +306,31 @@ def deal_rows(
     Children that leave none out share a list. `attribute` are those of the nodes that are
     split, and `allowed` the cells of their children. Returns how long the lists are.
     """
-    attributes = len(packed.offsets) - 2
-    alive = np.empty(packed.side_offsets[attributes], np.uint8)
+    factor, first_side, _, offsets, side_offsets, pointers, cells = packed[:7]
+    attributes = len(offsets) - 2
+    alive = np.empty(side_offsets[attributes], np.uint8)
     mates = np.empty(attributes, np.int64)
     to, child = 0, 0
     # The list that was copied last, and where it is now.
     shared, shared_end, shared_at = -1, -1, -1
     for node in range(len(ends)):
-        f = packed.factor[attribute[node]]
-        sides = packed.first_side[f + 1] - packed.first_side[f]
+        f = factor[attribute[node]]
+        sides = first_side[f + 1] - first_side[f]
         for _ in range(2):
             count, dense = 0, True
             for j in range(attributes):
-                first, last = packed.offsets[j], packed.offsets[j + 1]
-                if packed.factor[j] != f or np.array_equal(
+                first, last = offsets[j], offsets[j + 1]
+                if factor[j] != f or np.array_equal(
                     allowed[child, first:last], present[first:last]
                 ):
                     continue
                 mates[count] = j
                 count += 1
-                for q in range(packed.side_offsets[j], packed.side_offsets[j + 1]):
+                for q in range(side_offsets[j], side_offsets[j + 1]):
                     alive[q] = 0
-                    for e in range(packed.pointers[q], packed.pointers[q + 1]):
-                        alive[q] |= allowed[child, first + packed.cells[e]]
-                    report = (q - packed.side_offsets[j]) % (last - first)
+                    for e in range(pointers[q], pointers[q + 1]):
+                        alive[q] |= allowed[child, first + cells[e]]
+                    report = (q - side_offsets[j]) % (last - first)
                     dense = dense and (alive[q] > 0 or not present[first + report])
             if dense and shared == ends[node, 0] and shared_end == ends[node, 1]:
                 new_ends[child, 0] = shared_at
@@ -281,18 +339,19 @@ def deal_rows(
                 continue
             new_ends[child, 0] = to
             for i in range(ends[node, 0], ends[node, 1]):
-                record = codes[rows[i]]
-                counts = False
+                row = rows[i]
                 for s in range(sides):
-                    side = True
-                    for place in range(count):
+                    place = 0
+                    while place < count:
                         j = mates[place]
-                        size = packed.offsets[j + 1] - packed.offsets[j]
-                        side = side and alive[packed.side_offsets[j] + s * size + record[j]] > 0
-                    counts = counts or side
-                if counts:
-                    new_rows[to] = rows[i]
-                    to += 1
+                        size = offsets[j + 1] - offsets[j]
+                        if not alive[side_offsets[j] + s * size + codes[j, row]]:
+                            break
+                        place += 1
+                    if place == count:
+                        new_rows[to] = row
+                        to += 1
+                        break
             new_ends[child, 1] = to
             if dense:
                 shared, shared_end, shared_at = ends[node, 0], ends[node, 1], new_ends[child, 0]

@@ -189,12 +189,16 @@ def _parts(
 ) -> list[tuple[_Part, list[int]]]:
     """Return which attributes to invert for which records, under which specification."""
     known = {group: [n for n in members if n in names] for group, members in spec.groups.items()}
-    known |= {name: [name] for name in names if getattr(spec[name].mechanism, "group", None) is None}
+    known |= {
+        name: [name] for name in names if getattr(spec[name].mechanism, "group", None) is None
+    }
     parts: list[tuple[_Part, list[int]]] = []
     rest = list(names)
     for key, given in keep.items():
         if key not in spec.groups and key not in spec.attributes:
-            raise SpecificationError(f"keep.{key}: no such group or attribute{suggestion(key, known)}")
+            raise SpecificationError(
+                f"keep.{key}: no such group or attribute{suggestion(key, known)}"
+            )
         if key not in known:
             if key in names:
                 raise SpecificationError(

@@ -15,6 +15,9 @@ IntArray = NDArray[np.int64]
 Codes = NDArray[np.uint16]
 # Counts of one batch of nodes stay in the cache of a core.
 _BATCH = 1 << 17
+# So many counts of a level are kept, to be subtracted from in the next one.
+_KEPT = 1 << 24
+Estimates = tuple[FloatArray, FloatArray]
 
 
 class InvertedRows:
@@ -57,39 +60,57 @@ class InvertedRows:
         self.classes = int(sizes[-1]) - 1
         self.present = np.ones(self.offsets[-1], dtype=np.uint8)
         # Where nothing is missing, there is no such cell.
-        self.present[self.offsets[:-1]] = (self.kinds[:, :-1] == 0).any(axis=0)
-        self.rows = np.arange(len(self.kinds), dtype=np.int32)
-        self.ends = np.array([[0, len(self.kinds)]])
+        self.present[self.offsets[:-1]] = (self.kinds[:-1] == 0).any(axis=1)
+        self.rows = np.arange(len(self.weights), dtype=np.int32)
+        self.ends = np.array([[0, len(self.weights)]])
         self.allowed = self.present[None].copy()
         self.above = np.ones((1, self.classes))
         self._totals: list[FloatArray] = []
+        self._raw: list[Estimates] = []
+        self._parents: Estimates | None = None
 
     def __len__(self) -> int:
         """Return the number of nodes of the level."""
         return len(self.ends)
 
     def batches(self) -> Iterator[slice]:
-        """Yield the nodes in batches that bound the memory of their counts."""
-        size = max(1, _BATCH // int(self.offsets[-1] * self.classes))
+        """Yield the nodes in batches that bound the memory of their counts, siblings together."""
+        size = 2 * max(1, _BATCH // int(2 * self.offsets[-1] * self.classes))
         for first in range(0, len(self), size):
             yield slice(first, min(first + size, len(self)))
 
-    def estimates(self, nodes: slice) -> tuple[FloatArray, FloatArray]:
+    def estimates(self, nodes: slice) -> Estimates:
         """Return unbiased counts of nodes by class, and by cell and class.
 
-        Of an attribute of which one cell is left, those by cell are zero.
+        Of an attribute of which one cell is left, those by cell mean nothing.
         """
+        if self._parents is None:
+            return self._counted(np.arange(len(self))[nodes])
+        # Counts of siblings add up to those of their parent: the shorter list is counted.
+        sizes = (self.ends[nodes, 1] - self.ends[nodes, 0]).reshape(-1, 2)
+        pairs = np.arange(len(sizes))
+        counted = np.where(sizes[:, 0] <= sizes[:, 1], 0, 1)
+        own = self._counted(nodes.start + 2 * pairs + counted)
+        found = []
+        for part, parents in zip(own, self._parents, strict=True):
+            both = np.empty((len(pairs), 2, *part.shape[1:]))
+            both[pairs, counted] = part
+            both[pairs, 1 - counted] = parents[nodes.start // 2 + pairs] - part
+            found.append(both.reshape(-1, *part.shape[1:]))
+        found[1] *= self.allowed[nodes, :, None]
+        return found[0], found[1]
+
+    def _counted(self, nodes: IntArray) -> Estimates:
         from scumble.inversion._kernels import invert_counts
 
-        ends = self.ends[nodes]
-        totals = np.zeros((len(ends), self.classes))
-        counts = np.zeros((len(ends), int(self.offsets[-1]), self.classes))
+        totals = np.zeros((len(nodes), self.classes))
+        counts = np.zeros((len(nodes), int(self.offsets[-1]), self.classes))
         invert_counts(
             self.packed,
             self.kinds,
             self.weights,
             self.rows,
-            ends,
+            self.ends[nodes],
             self.allowed[nodes],
             self.present,
             totals,
@@ -105,9 +126,12 @@ class InvertedRows:
         """
         from scumble.inversion._kernels import make_possible
 
-        self._totals = []
+        self._totals, self._raw = [], []
+        kept = len(self) * int(self.offsets[-1]) * self.classes <= _KEPT
         for nodes in self.batches():
             totals, counts = self.estimates(nodes)
+            if kept:
+                self._raw.append((totals.copy(), counts.copy()))
             make_possible(
                 self.packed, self.allowed[nodes], self.above[nodes], self.records, totals, counts
             )
@@ -122,6 +146,10 @@ class InvertedRows:
         attribute, ends = splits.attribute[inner], self.ends[inner]
         if self._totals:
             self.above = np.repeat(np.concatenate(self._totals)[inner], 2, axis=0)
+        self._parents = None
+        if self._raw:
+            totals, counts = (np.concatenate(parts)[inner] for parts in zip(*self._raw, strict=True))
+            self._parents = totals, counts
         self.allowed = self._narrowed(inner, splits)
         rows = np.empty(2 * int((ends[:, 1] - ends[:, 0]).sum()), dtype=np.int32)
         new_ends = np.zeros((2 * len(inner), 2), dtype=np.int64)
@@ -151,7 +179,10 @@ class InvertedRows:
 
 
 def _kinds(codes: Codes, sizes: NDArray[Any]) -> tuple[Codes, IntArray]:
-    """Return the different rows of codes in the order they come, and which one each row is."""
+    """Return the different rows of codes as columns, and which of them each row is.
+
+    They stand in the order in which they come first.
+    """
     import pyarrow as pa
 
     keys = np.zeros(len(codes), dtype=np.int64)
@@ -166,4 +197,4 @@ def _kinds(codes: Codes, sizes: NDArray[Any]) -> tuple[Codes, IntArray]:
     place = np.asarray(pa.array(keys).dictionary_encode().indices).astype(np.int64)
     first = np.full(int(place.max()) + 1, len(codes), dtype=np.int64)
     np.minimum.at(first, place, np.arange(len(codes)))
-    return np.ascontiguousarray(codes[first]), place
+    return np.ascontiguousarray(codes[first].T), place
