@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scumble.engines import Splits
+from scumble.inversion._evidence import evidence_of_splits
 from scumble.inversion._factors import InvertedFactor
 from scumble.inversion._packed import packed
 
@@ -101,21 +102,12 @@ class InvertedRows:
         return found[0], found[1]
 
     def _counted(self, nodes: IntArray) -> Estimates:
-        from scumble.inversion._kernels import invert_counts
+        from scumble.inversion import _kernels
 
+        invert_counts: Any = _kernels.invert_counts
         totals = np.zeros((len(nodes), self.classes))
         counts = np.zeros((len(nodes), int(self.offsets[-1]), self.classes))
-        invert_counts(
-            self.packed,
-            self.kinds,
-            self.weights,
-            self.rows,
-            self.ends[nodes],
-            self.allowed[nodes],
-            self.present,
-            totals,
-            counts,
-        )
+        invert_counts(*self._state(nodes), totals, counts)
         return totals, counts
 
     def counts(self) -> Iterator[FloatArray]:
@@ -138,6 +130,69 @@ class InvertedRows:
             self._totals.append(totals)
             yield counts
 
+    def evidence(self, splits: Splits) -> FloatArray:
+        """Return by how many standard errors the sides of each split differ; 0 of no split."""
+        from scumble.inversion import _moments
+
+        weigh_splits: Any = _moments.weigh_splits
+        found = np.zeros(len(self))
+        for nodes in self.batches():
+            shape = (len(self.ends[nodes]), 2 * self.classes)
+            totals, squares = np.zeros(shape), np.zeros((*shape, 2 * self.classes))
+            attribute = splits.attribute[nodes]
+            left = splits.left[nodes]
+            weigh_splits(*self._state(nodes), attribute, left, totals, squares)
+            split = attribute >= 0
+            found[nodes][split] = evidence_of_splits(
+                totals[split], squares[split], records=self.records
+            )
+        return found
+
+    def add_answers(self, labels: IntArray, found: FloatArray) -> None:
+        """Add what a record of each kind counts for the right answers of nodes.
+
+        Parameters
+        ----------
+        labels : array of int
+            The class that each node of the level answers; -1 where it does not.
+        found : array, (kinds,)
+            It is added to this.
+        """
+        self._weighed(labels, found, products=False)
+
+    def moments(self) -> Estimates:
+        """Return unbiased counts of the nodes by class, and how much each pair varies together.
+
+        Returns
+        -------
+        array, (nodes, classes)
+            The sums over records of what each counts for the classes.
+        array, (nodes, classes, classes)
+            The sums over records of products of that.
+        """
+        return self._weighed(np.full(len(self), -1), np.empty(0), products=True)
+
+    def _weighed(self, labels: IntArray, found: FloatArray, *, products: bool) -> Estimates:
+        from scumble.inversion import _moments
+
+        weigh_nodes: Any = _moments.weigh_nodes
+        totals = np.zeros((len(self), self.classes))
+        squares = np.zeros((len(self) if products else 0, self.classes, self.classes))
+        weigh_nodes(*self._state(slice(None)), labels, totals, squares, found)
+        return totals, squares
+
+    def _state(self, nodes: Any) -> Any:
+        """Return what the compiled loops need to know of some nodes."""
+        return (
+            self.packed,
+            self.kinds,
+            self.weights,
+            self.rows,
+            self.ends[nodes],
+            self.allowed[nodes],
+            self.present,
+        )
+
     def split(self, splits: Splits) -> None:
         """Narrow the cells of every node that is split to those of its children."""
         from scumble.inversion._kernels import deal_rows
@@ -148,7 +203,9 @@ class InvertedRows:
             self.above = np.repeat(np.concatenate(self._totals)[inner], 2, axis=0)
         self._parents = None
         if self._raw:
-            totals, counts = (np.concatenate(parts)[inner] for parts in zip(*self._raw, strict=True))
+            totals, counts = (
+                np.concatenate(parts)[inner] for parts in zip(*self._raw, strict=True)
+            )
             self._parents = totals, counts
         self.allowed = self._narrowed(inner, splits)
         rows = np.empty(2 * int((ends[:, 1] - ends[:, 0]).sum()), dtype=np.int32)

@@ -1,6 +1,7 @@
 """From training records to counts that are inverted at each node (MRR 4.5)."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, cast
 
 import numpy as np
@@ -14,10 +15,40 @@ from scumble.mining._training import Training
 from scumble.schema import Attribute, Categorical, Specification
 
 
+@dataclass(frozen=True, eq=False)
+class Inverted:
+    """Training records as codes, and how to invert them.
+
+    Attributes
+    ----------
+    codes : array of uint16, (records, attributes + 1)
+        The cell of each report; 0 is missing. The last column is the class.
+    columns : list of Cuts or Categorical
+        The cells of each attribute.
+    factors : list of InvertedFactor
+        How to invert them.
+    weights : array of float, optional
+        The weight of each record.
+    missing : frozenset of str
+        The attributes that have missing reports.
+    """
+
+    codes: NDArray[np.uint16]
+    columns: list[Column]
+    factors: list[InvertedFactor]
+    weights: NDArray[np.float64] | None
+    missing: frozenset[str]
+
+    def rows(self, some: Any = slice(None)) -> InvertedRows:
+        """Return who counts some of the records."""
+        weights = None if self.weights is None else self.weights[some]
+        return InvertedRows(self.codes[some], self.factors, weights=weights)
+
+
 def read_inverted(
     training: Training, spec: Specification | None, classes: NDArray[Any]
-) -> tuple[InvertedRows, list[Column], frozenset[str]]:
-    """Return who counts the records, their cells, and which attributes have missing ones.
+) -> Inverted:
+    """Read training records.
 
     Parameters
     ----------
@@ -35,7 +66,7 @@ def read_inverted(
     codes[:, -1] = training.labels + 1
     factors = factors_with_class(spec, names, [len(column) for column in columns], classes)
     missing = frozenset(name for j, name in enumerate(names) if not codes[:, j].all())
-    return InvertedRows(codes, factors, weights=training.weights), columns, missing
+    return Inverted(codes, columns, factors, training.weights, missing)
 
 
 def check_invertible(attributes: Mapping[str, Attribute]) -> None:
