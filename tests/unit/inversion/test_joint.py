@@ -37,9 +37,7 @@ def test_the_solution_is_made_of_probabilities():
     table = joint_table(reports, SPEC, list(SPEC))
 
     for place in product(range(2), range(3), range(2)):
-        wanted = {
-            name: SPEC[name].values[v] for name, v in zip(table.names, place, strict=True)
-        }
+        wanted = {name: SPEC[name].values[v] for name, v in zip(table.names, place, strict=True)}
         found = probability(reports, SPEC, wanted)
         assert table.solution[place] == pytest.approx(found.probability, abs=1e-12)
         assert table.errors[place] == pytest.approx(found.error, abs=1e-12)

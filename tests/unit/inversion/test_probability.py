@@ -57,9 +57,7 @@ def test_it_is_the_solution_of_the_published_system(groups):
         np.all([agrees[key] for key in zip(names, sides, strict=True)], axis=0).mean()
         for sides in product((0, 1), repeat=len(names))
     ]
-    matrix = reduce(
-        np.kron, [[[keeps[g], 1 - keeps[g]], [1 - keeps[g], keeps[g]]] for g in names]
-    )
+    matrix = reduce(np.kron, [[[keeps[g], 1 - keeps[g]], [1 - keeps[g], keeps[g]]] for g in names])
 
     found = probability(reports, spec, wanted).probability
 

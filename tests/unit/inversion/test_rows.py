@@ -15,7 +15,7 @@ from scumble.mechanisms import RandomizedResponse, UnrelatedQuestion, Warner
 from scumble.tables import Table
 
 ANSWERS, COLOURS = ["no", "yes"], ["red", "green", "blue", "grey"]
-N = 1500
+N = 600
 # Cells that go left at each node, two levels of splits: an attribute is tested twice.
 LEFT = {
     "colour": [[1, 0, 1, 1, 0], [0, 0, 1, 0, 0]],
@@ -44,7 +44,9 @@ def _spec(group_of_class):
 
 def _reports(spec, n=N):
     rng = np.random.default_rng(3)
-    table = {name: np.array(spec[name].values)[rng.integers(0, len(spec[name]), n)] for name in spec}
+    table = {
+        name: np.array(spec[name].values)[rng.integers(0, len(spec[name]), n)] for name in spec
+    }
     reports = disguise(pd.DataFrame(table), spec, seed=1)
     reports.loc[rng.random(n) < 0.1, "colour"] = None
     reports.loc[rng.random(n) < 0.1, "a"] = None
@@ -92,8 +94,9 @@ def _check(rows, spec, reports, boxes):
                     assert counts[node, place, c] == pytest.approx(N * found, abs=1e-8)
 
 
-@pytest.mark.parametrize("group_of_class", ["g", "alone", "clear"])
-@pytest.mark.parametrize("kept", [True, False])
+@pytest.mark.parametrize(
+    ("group_of_class", "kept"), [("g", True), ("g", False), ("alone", True), ("clear", True)]
+)
 def test_counts_of_nodes_are_probabilities_of_conjunctions(group_of_class, kept, monkeypatch):
     if not kept:
         # Without counts of the level above, both siblings are counted.
@@ -101,7 +104,6 @@ def test_counts_of_nodes_are_probabilities_of_conjunctions(group_of_class, kept,
     spec = _spec(group_of_class)
     reports = _reports(spec)
     rows = _rows_of(spec, reports)
-    _check(rows, spec, reports, [{}])
     boxes = [{}]
     for step in (0, 1):
         for name in ("colour", "kind", "a"):
@@ -111,7 +113,7 @@ def test_counts_of_nodes_are_probabilities_of_conjunctions(group_of_class, kept,
             boxes = [
                 {**box, name: box.get(name, full) & side} for box in boxes for side in (left, ~left)
             ]
-            if step == 0 or name == "colour":
+            if (step, name) in ((0, "kind"), (1, "colour")):
                 _check(rows, spec, reports, boxes)
 
 
