@@ -166,7 +166,7 @@ class DisguisedTreeClassifier(ReadableTree, ClassifierMixin, BaseEstimator):  # 
         min_samples_leaf: float = 1,
         min_impurity_decrease: float = 0.0,
         pruning: PruningName | None = "both",
-        significance: float = 3.0,
+        significance: float = 2.0,
         cells: int | None = None,
         reconstruction: Method | None = None,
         min_samples_reconstruct: float = 5000,
