@@ -31,7 +31,7 @@ def evidence_of_splits(totals: FloatArray, squares: FloatArray, *, records: floa
     >>> counted = np.array([[1.0, 0, 0, 0]] * 40 + [[0, 0, 0, 1.0]] * 40 + [[0, 1.0, 0, 0]] * 20)
     >>> squares = counted.T @ counted
     >>> evidence_of_splits(counted.sum(axis=0)[None], squares[None], records=100).round(1).tolist()
-    [8.2]
+    [10.0]
     """
     from scipy.stats import chi2, norm
 

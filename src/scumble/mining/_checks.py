@@ -18,7 +18,7 @@ from scumble.tables import provenance
 MOST_CELLS = 4000
 SCORE_METHODS = ("likelihood", "inversion")
 _KNOWN: dict[str, tuple[str | None, ...]] = {
-    "method": (*METHODS, "likelihood"),
+    "method": (*METHODS, "inversion", "likelihood"),
     "criterion": CRITERIA,
     "pruning": (*PRUNINGS, *WITH_INVERSION, None),
 }

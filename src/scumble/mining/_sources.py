@@ -21,7 +21,7 @@ MethodName = Literal["byclass", "local", "global", "inversion", "uncorrected", "
 # The published rule, stopped later than published (docs/trees.md): not so late at a node,
 # where there are fewer records to fit too closely.
 _RULES = {False: Bayes(tolerance=0.0002), True: Bayes(tolerance=0.001)}
-METHODS: tuple[MethodName, ...] = ("byclass", "local", "global", "inversion", "uncorrected")
+METHODS: tuple[MethodName, ...] = ("byclass", "local", "global", "uncorrected")
 
 
 @dataclass(frozen=True, kw_only=True)
