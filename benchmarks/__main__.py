@@ -1,7 +1,13 @@
 """Run every benchmark and print its figures: `make bench`."""
 
-from benchmarks import bench_disguise, bench_import, bench_reconstruct, bench_trees
+from benchmarks import (
+    bench_disguise,
+    bench_import,
+    bench_inversion,
+    bench_reconstruct,
+    bench_trees,
+)
 
-for module in (bench_import, bench_disguise, bench_reconstruct, bench_trees):
+for module in (bench_import, bench_disguise, bench_reconstruct, bench_trees, bench_inversion):
     for result in module.run():
         print(result, flush=True)

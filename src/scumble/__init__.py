@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import scumble.mechanisms  # noqa: F401  makes the mechanisms known to specifications
 from scumble._disguise import disguise
 from scumble.binarise import binary_specification
+from scumble.inversion import probability
 from scumble.reconstruction import Reconstruction, reconstruct
 from scumble.schema import Categorical, Coding, Numeric, Specification
 from scumble.tables import Provenance, provenance
@@ -29,6 +30,7 @@ __all__ = [
     "Specification",
     "binary_specification",
     "disguise",
+    "probability",
     "provenance",
     "reconstruct",
 ]

@@ -12,6 +12,7 @@ PACKAGES = [
     "scumble.engines",
     "scumble.entropy",
     "scumble.experiments",
+    "scumble.inversion",
     "scumble.mechanisms",
     "scumble.mining",
     "scumble.population",

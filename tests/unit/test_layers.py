@@ -18,6 +18,7 @@ LAYERS = [
     {"audit"},
     {"mining"},
     {"population"},
+    {"inversion"},
     {"reconstruction"},
     {"engines"},
     {"_disguise"},

@@ -50,6 +50,14 @@ class Source(Protocol):
         ...
 
 
+class TellingSource(Source, Protocol):
+    """A source that knows how sure its counts are."""
+
+    def evidence(self, splits: Splits) -> FloatArray:
+        """Return by how many standard errors the sides of each split differ; 0 of no split."""
+        ...
+
+
 class Rows:
     """Records in memory: one row of codes each, with a class and a weight.
 

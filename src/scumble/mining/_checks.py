@@ -9,23 +9,25 @@ from numpy.typing import NDArray
 
 from scumble.errors import DomainError, ScumbleWarning, SpecificationError, TableError
 from scumble.mining._grow import CRITERIA
-from scumble.mining._prune import PRUNINGS
+from scumble.mining._prune import PRUNINGS, WITH_INVERSION
 from scumble.mining._sources import METHODS, is_disguised
 from scumble.schema import Categorical, Specification
 from scumble.schema._mechanism import suggestion
 from scumble.tables import provenance
 
 MOST_CELLS = 4000
+SCORE_METHODS = ("likelihood", "inversion")
 _KNOWN: dict[str, tuple[str | None, ...]] = {
-    "method": (*METHODS, "likelihood"),
+    "method": (*METHODS, "inversion", "likelihood"),
     "criterion": CRITERIA,
-    "pruning": (*PRUNINGS, None),
+    "pruning": (*PRUNINGS, *WITH_INVERSION, None),
 }
 _LEAST = {
     "max_depth": 1,
     "min_samples_split": 2,
     "min_samples_leaf": 1,
     "min_impurity_decrease": 0,
+    "significance": 0,
     "cells": 1,
     "min_samples_reconstruct": 0,
 }
@@ -47,6 +49,10 @@ def check_parameters(given: Mapping[str, Any]) -> None:
             )
     for name, least in _LEAST.items():
         _check_least(name, given[name], least)
+    if given["pruning"] in WITH_INVERSION and given["method"] != "inversion":
+        raise SpecificationError(
+            f"pruning: {given['pruning']!r} goes with method='inversion', got {given['method']!r}"
+        )
     if cells is not None and (cells % 1 or cells > MOST_CELLS):
         raise SpecificationError(
             f"cells: expected a whole number up to {MOST_CELLS}, got {cells!r}"
@@ -56,6 +62,12 @@ def check_parameters(given: Mapping[str, Any]) -> None:
             "reconstruction: expected a method such as Bayes() of scumble.reconstruction, "
             f"got {method!r}"
         )
+
+
+def check_score_method(method: Any) -> None:
+    """Raise where there is no such way to estimate an accuracy."""
+    if method not in SCORE_METHODS:
+        raise SpecificationError(f"method: unknown {method!r}{suggestion(method, SCORE_METHODS)}")
 
 
 def _check_least(name: str, value: Any, least: int) -> None:
@@ -78,7 +90,7 @@ def check_classes(classes: NDArray[Any], spec: Specification | None, *, method: 
         raise DomainError(f"class: {error}") from None
     if not is_disguised(declared) or method == "uncorrected":
         return
-    if method != "likelihood":
+    if method not in ("likelihood", "inversion"):
         raise SpecificationError(
             f"class: {method!r} needs it in clear, but the specification disguises it; "
             "declare it public, or take method='likelihood'"

@@ -12,17 +12,28 @@ from sklearn.utils.validation import check_consistent_length, check_is_fitted, v
 
 from scumble.declared import declared_table
 from scumble.errors import SpecificationError, TableError
+from scumble.mining._answers import inverted_score
 from scumble.mining._checks import (
     check_classes,
     check_parameters,
+    check_score_method,
     warn_of_another_specification,
 )
 from scumble.mining._grow import CriterionName, Growth, grow
+from scumble.mining._inverted import read_inverted
 from scumble.mining._labels import encoded_labels
 from scumble.mining._likelihood import Labelled, Teacher, likelihood_tree
 from scumble.mining._prune import PRUNINGS, PruningName
 from scumble.mining._readable import ReadableTree
-from scumble.mining._score import DisguisedScore, clear_score, disguised_score, reported_labels
+from scumble.mining._reduced_error import grow_inverted
+from scumble.mining._score import (
+    DisguisedScore,
+    ScoreMethod,
+    class_shares_a_coin,
+    clear_score,
+    disguised_score,
+    reported_labels,
+)
 from scumble.mining._sources import MethodName, Reading, is_disguised, read
 from scumble.mining._stages import Stages
 from scumble.mining._training import (
@@ -51,28 +62,37 @@ class DisguisedTreeClassifier(ReadableTree, ClassifierMixin, BaseEstimator):  # 
     spec : Specification, optional
         What disguised the records. None: they are in clear, and this is an ordinary
         decision tree.
-    method : {"likelihood", "byclass", "local", "global", "uncorrected"}
+    method : {"likelihood", "byclass", "local", "global", "inversion", "uncorrected"}
         How the disguise is corrected for. "likelihood", the default, fits the truths and
         the class behind the reports through the channels, by several learners that
         compete; it takes longer and knows more. The others are as published:
         distributions are reconstructed for each class; for each class at each node; for
-        all records at once; or not at all.
+        all records at once; or not at all. "inversion" is for categories (MRR): the counts
+        of a node are solved from the reports of all records; the class may be disguised
+        too, and share a coin. With criterion="entropy" and pruning=None it is the
+        published tree.
     criterion : {"gini", "entropy"}
         What a good split decreases.
     max_depth : int, optional
         How deep the tree may get.
     min_samples_split : float, optional
         The least number of records in a node that is split, by weight. By default 2; for
-        disguised records one in 2000 of them, since a node of fewer tells nothing.
+        disguised records one in 2000 of them, since a node of fewer tells nothing, but not
+        for "inversion", as published.
     min_samples_leaf : float
         The least number of records in a leaf, by weight.
     min_impurity_decrease : float
         The least decrease of impurity by a split, weighted by its share of the records.
-    pruning : {"both", "mdl", "sliq"} or None
+    pruning : {"both", "mdl", "sliq", "significance", "reduced-error"} or None
         How the tree is cut back: by the stochastic complexity of its leaves ("mdl"), by
         a bit for each error, as published ("sliq"), or where either says so. "mdl"
         alone keeps leaves that tell shares apart but not classes, which is better for
-        `predict_proba`. None: not at all.
+        `predict_proba`. None: not at all. With "inversion" also: "significance", a split
+        must stand out from the noise of its own counts; "reduced-error", a subtree must
+        answer better than a leaf on a third of the reports, held out (MRR 4.6).
+    significance : float
+        For "significance": by how many standard errors the classes of the two sides of a
+        split must differ.
     cells : int, optional
         The number of intervals of a disguised number. By default as published: so
         many that each holds 100 records, from 10 to 100 of them.
@@ -146,6 +166,7 @@ class DisguisedTreeClassifier(ReadableTree, ClassifierMixin, BaseEstimator):  # 
         min_samples_leaf: float = 1,
         min_impurity_decrease: float = 0.0,
         pruning: PruningName | None = "both",
+        significance: float = 2.0,
         cells: int | None = None,
         reconstruction: Method | None = None,
         min_samples_reconstruct: float = 5000,
@@ -161,6 +182,7 @@ class DisguisedTreeClassifier(ReadableTree, ClassifierMixin, BaseEstimator):  # 
         self.min_samples_leaf = min_samples_leaf
         self.min_impurity_decrease = min_impurity_decrease
         self.pruning = pruning
+        self.significance = significance
         self.cells = cells
         self.reconstruction = reconstruction
         self.min_samples_reconstruct = min_samples_reconstruct
@@ -212,8 +234,17 @@ class DisguisedTreeClassifier(ReadableTree, ClassifierMixin, BaseEstimator):  # 
         self.classes_ = classes
         if self.spec is not None and self.method == "likelihood":
             return self._learn_by_likelihood(training, self.spec, ensembles)
-        source, columns, missing = read(training, self._reading(training))
-        nodes = grow(source, columns, self._growth(training))
+        growth = self._growth(training)
+        if self.method == "inversion":
+            nodes, columns, missing = grow_inverted(
+                read_inverted(training, self.spec, classes),
+                growth,
+                tested=self.pruning == "reduced-error",
+                seed=self.random_state or 0,
+            )
+        else:
+            source, columns, missing = read(training, self._reading(training))
+            nodes = grow(source, columns, growth)
         self.tree_ = tree_from_nodes(
             nodes, columns, attributes, classes=classes, missing_seen=missing
         )
@@ -296,7 +327,9 @@ class DisguisedTreeClassifier(ReadableTree, ClassifierMixin, BaseEstimator):  # 
         ]
         return np.concatenate([np.empty(0, dtype=np.int64), *leaves])
 
-    def score_disguised(self, reports: Any, y: Any = None) -> DisguisedScore:
+    def score_disguised(
+        self, reports: Any, y: Any = None, *, method: ScoreMethod = "likelihood"
+    ) -> DisguisedScore:
         """Estimate the accuracy on truths from a disguised test set.
 
         Parameters
@@ -305,6 +338,11 @@ class DisguisedTreeClassifier(ReadableTree, ClassifierMixin, BaseEstimator):  # 
             The reports, disguised as the specification says; truths where there is none.
         y : array or Series, optional
             The class that each record reports. By default the class column of the reports.
+        method : {"likelihood", "inversion"}
+            By likelihood through the channels, or as published for shared coins (MRR
+            Eq. 15): unbiased, not confined to 0..1, and rough where several coins are
+            tested. Where the class shares a coin with attributes that the tree tests, it is
+            always by inversion. Numbers that are disguised cannot be inverted.
 
         Returns
         -------
@@ -335,12 +373,15 @@ class DisguisedTreeClassifier(ReadableTree, ClassifierMixin, BaseEstimator):  # 
         low. A missing report is a missing truth.
         """
         check_is_fitted(self, "tree_")
+        check_score_method(method)
         warn_of_another_specification(reports, self.spec, where="score_disguised", what="the score")
         table = self._read(reports, reset=False)
         labels = reported_labels(self._labels(table, y), self.tree_, self.spec)
         check_consistent_length(table, labels.places)
         if self.spec is None:
             return clear_score(self.tree_, table.renamed(self.tree_.names), labels, lenient=True)
+        if method == "inversion" or class_shares_a_coin(self.tree_, self.spec):
+            return inverted_score(self.tree_, table, labels, self.spec)
         return disguised_score(self.tree_, table, labels, self.spec, seed=self.random_state or 0)
 
     def decision_path(self, X: Any) -> Any:
@@ -419,7 +460,8 @@ class DisguisedTreeClassifier(ReadableTree, ClassifierMixin, BaseEstimator):  # 
         split = self.min_samples_split
         if split is None:
             disguised = any(is_disguised(attribute) for attribute in training.attributes.values())
-            split = _LEAST_SHARE * training.weight if disguised else 2
+            rough = disguised and self.method != "inversion"
+            split = _LEAST_SHARE * training.weight if rough else 2
         return Growth(
             criterion=self.criterion,
             depth=self.max_depth,
@@ -427,5 +469,6 @@ class DisguisedTreeClassifier(ReadableTree, ClassifierMixin, BaseEstimator):  # 
             split=split if split > 2 else 0,
             leaf=self.min_samples_leaf if self.min_samples_leaf > 1 else 0,
             decrease=self.min_impurity_decrease,
-            pruning=None if self.pruning is None else PRUNINGS[self.pruning],
+            pruning=PRUNINGS.get(self.pruning or ""),
+            significance=self.significance if self.pruning == "significance" else None,
         )

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
-from typing import Literal
+from typing import Literal, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from scumble.engines import Source, Splits
+from scumble.engines import Source, Splits, TellingSource
 from scumble.mining._cuts import Column, is_nominal
 from scumble.mining._nodes import Nodes
 from scumble.mining._prune import Pruning
@@ -35,6 +35,9 @@ class Growth:
     pruning : Pruning, optional
         What the tree is cut back by; a node that it would cut back anyway is not
         grown.
+    significance : float, optional
+        By how many standard errors the sides of a split must differ, where the source
+        tells.
     """
 
     criterion: CriterionName = "gini"
@@ -43,6 +46,7 @@ class Growth:
     leaf: float = 0
     decrease: float = 0.0
     pruning: Pruning | None = None
+    significance: float | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,9 +94,15 @@ def grow(source: Source, columns: Sequence[Column], growth: Growth) -> Nodes:
         level = best_splits_of_level(source, columns, growth)
         total = float((levels[0] if levels else level).counts.sum())
         stopped = _stopped(level, columns, growth, depth=len(levels), total=total)
-        attributes.append(np.where(stopped, -1, level.attribute))
+        splits = Splits(np.where(stopped, -1, level.attribute), level.left)
+        if growth.significance is not None:
+            evidence = cast("TellingSource", source).evidence(splits)
+            splits = replace(
+                splits, attribute=np.where(evidence < growth.significance, -1, splits.attribute)
+            )
+        attributes.append(splits.attribute)
         levels.append(level)
-        source.split(Splits(attributes[-1], level.left))
+        source.split(splits)
         # Of ordered cells the ends say all; a table of all cells would not fit in memory.
         levels[-1] = replace(level, left=level.left[:, :kept])
     nodes = _joined(levels, attributes)

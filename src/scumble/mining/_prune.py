@@ -13,7 +13,9 @@ from scumble.mining._nodes import Nodes
 from scumble.schema import Categorical
 
 FloatArray = NDArray[np.float64]
-PruningName = Literal["both", "mdl", "sliq"]
+PruningName = Literal["both", "mdl", "sliq", "significance", "reduced-error"]
+# These need more than the counts of a finished tree: how sure they are, or other records.
+WITH_INVERSION = ("significance", "reduced-error")
 
 
 class Pruning(ABC):

@@ -3,7 +3,7 @@
 import math
 import warnings
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +27,7 @@ from scumble.population import (
 from scumble.schema import Categorical, Specification, own_mechanism
 from scumble.tables import Table
 
+ScoreMethod = Literal["likelihood", "inversion"]
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
 # How many components at the most: what foretells reports best is taken.
@@ -44,7 +45,7 @@ class DisguisedScore:
     Attributes
     ----------
     accuracy : float
-        The estimate, from 0 to 1.
+        The estimate, from 0 to 1; by inversion it is unbiased, and so may lie outside.
     error : float
         Its standard error.
     records : int
@@ -187,6 +188,12 @@ def disguised_score(
     return DisguisedScore(accuracy, error, min(view[2] for view in views))
 
 
+def class_shares_a_coin(tree: Tree, spec: Specification) -> bool:
+    """Say whether the class is disguised together with attributes that the tree tests."""
+    mates = next((set(m) for m in spec.groups.values() if spec.class_attribute in m), set())
+    return any(tree.names[j] in mates for j in tree.tested)
+
+
 def _telling(tree: Tree, spec: Specification) -> list[str]:
     """Return what the tree tests, and what shares a coin with it: it tells how that fell."""
     tested = [name for j, name in enumerate(tree.names) if j in tree.tested] or tree.names[:1]
@@ -197,7 +204,7 @@ def _telling(tree: Tree, spec: Specification) -> list[str]:
         if spec.class_attribute in members:
             raise SpecificationError(
                 "class: expected a coin of its own, but it shares one with attributes that the "
-                "tree tests; the accuracy cannot be told from such reports yet"
+                "tree tests; take method='inversion'"
             )
         kept += [name for name in members if name in tree.names and name not in kept]
     return kept

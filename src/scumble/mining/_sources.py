@@ -17,7 +17,7 @@ from scumble.mining._training import Training
 from scumble.reconstruction import Bayes, Method, published_interval_count
 from scumble.schema import Attribute, Categorical, own_mechanism
 
-MethodName = Literal["byclass", "local", "global", "uncorrected", "likelihood"]
+MethodName = Literal["byclass", "local", "global", "inversion", "uncorrected", "likelihood"]
 # The published rule, stopped later than published (docs/trees.md): not so late at a node,
 # where there are fewer records to fit too closely.
 _RULES = {False: Bayes(tolerance=0.0002), True: Bayes(tolerance=0.001)}
@@ -65,7 +65,7 @@ def read(training: Training, reading: Reading) -> tuple[Source, list[Column], fr
 
     def column(j: int) -> Column | Reports:
         if j not in disguised:
-            return _read_clear(training, names[j], codes[:, j])
+            return read_clear(training, names[j], codes[:, j])
         cells = reading.cells or published_interval_count(round(training.weight))
         attribute = training.attributes[names[j]]
         reports = Reports(attribute, cells=cells, method=reading.reconstruction or _RULES[local])
@@ -104,7 +104,7 @@ def is_disguised(attribute: Attribute) -> bool:
     return own_mechanism(attribute).name != "identity"
 
 
-def _read_clear(training: Training, name: str, codes: NDArray[np.uint16]) -> Column:
+def read_clear(training: Training, name: str, codes: NDArray[np.uint16]) -> Column:
     """Write the cells of a column that is taken as it is, and return them."""
     attribute = training.attributes[name]
     domain = own_mechanism(attribute).report_domain(attribute)

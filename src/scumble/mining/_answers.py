@@ -1,0 +1,123 @@
+"""The accuracy of a tree on truths, by inverting reports of them (MRR Eq. 15)."""
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scumble.declared import conformed
+from scumble.engines import Splits
+from scumble.inversion._probability import estimate_of_mean
+from scumble.inversion._rows import InvertedRows
+from scumble.mining._inverted import check_invertible, factors_with_class
+from scumble.mining._regions import thresholds_by_name
+from scumble.mining._score import DisguisedScore, Labels
+from scumble.mining._sources import is_disguised
+from scumble.mining._tree import Tree
+from scumble.schema import Categorical, Specification, own_mechanism
+from scumble.tables import Table
+
+FloatArray = NDArray[np.float64]
+IntArray = NDArray[np.int64]
+
+
+def inverted_score(tree: Tree, table: Table, labels: Labels, spec: Specification) -> DisguisedScore:
+    """Estimate the accuracy of a tree without bias.
+
+    Parameters
+    ----------
+    tree : Tree
+        The tree.
+    table : Table
+        The reports.
+    labels : Labels
+        Their classes.
+    spec : Specification
+        What disguised them.
+
+    Notes
+    -----
+    The accuracy is the sum over leaves of the probability that the truths lie in the box
+    of the leaf and the class is its label. A record counts what it counts for all these
+    conjunctions together. It is the same as to ask the tree about all 2^M ways in which the
+    coins may have fallen and to solve for the one that counts, as published.
+    """
+    rows, cells = _rows(tree, table, labels, spec)
+    columns = {j: place for place, j in enumerate(cells)}
+    attribute = np.array([columns.get(j, -1) for j in tree.attribute.tolist()])
+    answers = np.where(attribute < 0, labels.answers[tree.counts.argmax(axis=1)], -1)
+    found = np.zeros(len(rows.weights))
+
+    def send(node: int, left: NDArray[np.uint8]) -> None:
+        left[0] = tree.missing_left[node]
+        if node in tree.left_values:
+            left[1 + tree.left_values[node]] = 1
+        else:
+            thresholds = cells[int(tree.attribute[node])]
+            left[1 : 2 + np.searchsorted(thresholds, tree.threshold[node])] = 1
+
+    for nodes in walk(rows, attribute, tree.child, send):
+        rows.add_answers(answers[nodes], found)
+    estimate = estimate_of_mean(found, rows.weights)
+    return DisguisedScore(estimate.probability, estimate.error, estimate.records)
+
+
+def walk(
+    rows: InvertedRows,
+    attribute: IntArray,
+    child: IntArray,
+    send: Callable[[int, NDArray[np.uint8]], None],
+) -> Iterator[IntArray]:
+    """Yield the nodes of a tree level by level, while the rows are moved down with them.
+
+    Parameters
+    ----------
+    rows : InvertedRows
+        The records.
+    attribute, child : arrays of int
+        The column of the rows that each node tests, -1 of a leaf; its left child.
+    send : callable
+        Sets of a node which cells go left; the first is the missing.
+    """
+    widest = int(np.diff(rows.offsets).max())
+    nodes = np.array([0])
+    while len(nodes):
+        yield nodes
+        left = np.zeros((len(nodes), widest), dtype=np.uint8)
+        for place in np.flatnonzero(attribute[nodes] >= 0).tolist():
+            send(int(nodes[place]), left[place])
+        rows.split(Splits(attribute[nodes], left))
+        below = child[nodes[attribute[nodes] >= 0]]
+        nodes = np.column_stack((below, below + 1)).ravel()
+
+
+def _rows(
+    tree: Tree, table: Table, labels: Labels, spec: Specification
+) -> tuple[InvertedRows, dict[int, FloatArray]]:
+    """Return the records, with a column for each attribute that is tested.
+
+    With each goes where the cells of a number end.
+    """
+    tested = sorted(tree.tested) or [0]
+    names = [tree.names[j] for j in tested]
+    check_invertible({name: spec[name] for name in names})
+    cuts = thresholds_by_name(tree)
+    codes = np.empty((len(table), len(names) + 1), dtype=np.uint16)
+    sizes, cells = [], {}
+    for place, (j, name) in enumerate(zip(tested, names, strict=True)):
+        attribute = spec[name]
+        values = conformed(table, name, own_mechanism(attribute).report_domain(attribute))
+        cells[j] = cuts.get(name, np.empty(0))
+        if isinstance(attribute, Categorical):
+            codes[:, place] = values + 1
+            sizes.append(len(attribute))
+        else:
+            above = np.searchsorted(cells[j], values, side="right")
+            codes[:, place] = np.where(np.isnan(values), 0, above + 1)
+            sizes.append(len(cells[j]) + 1)
+    codes[:, -1] = labels.places + 1
+    declared = spec.attributes.get(spec.class_attribute or "")
+    classes = np.arange(len(labels.matrix))
+    if isinstance(declared, Categorical) and is_disguised(declared):
+        classes = np.array(declared.values)
+    return InvertedRows(codes, factors_with_class(spec, names, sizes, classes)), cells
