@@ -45,6 +45,7 @@ from scumble.mining._training import (
     truth_blocks,
 )
 from scumble.mining._tree import tree_from_nodes
+from scumble.mining._undecided import knowledge_of_the_class, refused
 from scumble.reconstruction import Method
 from scumble.schema import Categorical, Specification, own_mechanism
 from scumble.tables import Table
@@ -232,10 +233,15 @@ class DisguisedTreeClassifier(ReadableTree, ClassifierMixin, BaseEstimator):  # 
             self.feature_names_in_ = np.array(list(attributes), dtype=object)
         training = training_records(table, attributes, labels, len(classes), sample_weight)
         self.classes_ = classes
-        if self.spec is not None and self.method == "likelihood":
-            return self._learn_by_likelihood(training, self.spec, ensembles)
+        method = self.method
+        if self.spec is not None and method == "likelihood":
+            known = knowledge_of_the_class(self.spec, len(training))
+            if known is None:
+                return self._learn_by_likelihood(training, self.spec, ensembles)
+            self.selection_ = [refused(known)]
+            method = "uncorrected"
         growth = self._growth(training)
-        if self.method == "inversion":
+        if method == "inversion":
             nodes, columns, missing = grow_inverted(
                 read_inverted(training, self.spec, classes),
                 growth,
@@ -243,7 +249,7 @@ class DisguisedTreeClassifier(ReadableTree, ClassifierMixin, BaseEstimator):  # 
                 seed=self.random_state or 0,
             )
         else:
-            source, columns, missing = read(training, self._reading(training))
+            source, columns, missing = read(training, self._reading(method))
             nodes = grow(source, columns, growth)
         self.tree_ = tree_from_nodes(
             nodes, columns, attributes, classes=classes, missing_seen=missing
@@ -447,9 +453,9 @@ class DisguisedTreeClassifier(ReadableTree, ClassifierMixin, BaseEstimator):  # 
     def _check_parameters(self) -> None:
         check_parameters(self.get_params(deep=False))
 
-    def _reading(self, training: Training) -> Reading:
+    def _reading(self, method: MethodName) -> Reading:
         return Reading(
-            method="uncorrected" if self.spec is None else self.method,
+            method="uncorrected" if self.spec is None else method,
             cells=self.cells,
             reconstruction=self.reconstruction,
             least=self.min_samples_reconstruct,

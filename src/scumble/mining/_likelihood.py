@@ -12,11 +12,12 @@ from scumble.errors import ScumbleWarning
 from scumble.mining._boosted import Boosted, boosted
 from scumble.mining._choice import Candidate, choose
 from scumble.mining._cuts import Column, cuts_of_values
-from scumble.mining._distil import DRAWS, distil
+from scumble.mining._distil import DRAWS, MOST_LEAVES, distil
 from scumble.mining._grow import Growth
 from scumble.mining._screen import telling_attributes
 from scumble.mining._stages import Stages
 from scumble.mining._tree import Tree, tree_from_nodes
+from scumble.mining._undecided import undecided_groups
 from scumble.mining.leaves import Box, tree_of_leaves
 from scumble.population import (
     CodedReports,
@@ -36,6 +37,9 @@ _LEAST_DRAWS = 50_000
 # A draw is a row for each class.
 _MOST_ROWS = 3_000_000
 _LEAST_LEAF = 1 / 10_000
+# So many records there are for each leaf at the least, but a few leaves there may always be.
+_RECORDS_PER_LEAF = 200
+_FEW_LEAVES = 20
 # From so many records on, boosted trees taught on draws know more than the population.
 _MANY = 20_000
 
@@ -75,7 +79,13 @@ class Labelled:
     def coded(self, codes: NDArray[np.uint16]) -> CodedReports | None:
         """Return the codes of the attributes that tell of the class; None if none does."""
         telling = telling_attributes(codes, self.labels, classes=len(self.matrix))
-        kept = [name for name, tells in zip(self.names, telling, strict=True) if tells]
+        lost = undecided_groups(self.spec, len(self.labels))
+        left_out = {name for group in lost for name in self.spec.groups[group]}
+        kept = [
+            name
+            for name, tells in zip(self.names, telling, strict=True)
+            if tells and name not in left_out
+        ]
         # Members of a group tell which way its coin fell.
         for members in self.spec.groups.values():
             if set(members) & set(kept):
@@ -230,7 +240,13 @@ def _distilled(
     draws = min(max(_LEAST_DRAWS, weight), _MOST_ROWS // population.class_count)
     codes, _ = population.sample(draws, seed=seed)
     nodes, columns = distil(
-        codes, teacher.chances(codes), population.cells, growth, weight=weight, workers=workers
+        codes,
+        teacher.chances(codes),
+        population.cells,
+        growth,
+        weight=weight,
+        leaves=int(np.clip(records // _RECORDS_PER_LEAF, _FEW_LEAVES, MOST_LEAVES)),
+        workers=workers,
     )
     own = dict(zip(population.attributes, columns, strict=True))
     places = np.array([labelled.names.index(name) for name in own] + [-1])

@@ -1,0 +1,56 @@
+import numpy as np
+import pandas as pd
+import pytest
+
+from scumble import Categorical, DisguisedTreeClassifier, Specification, disguise
+from scumble.errors import ScumbleWarning
+from scumble.mechanisms import Warner
+from scumble.mining._undecided import undecided_groups
+
+
+def _reports(n, *, keep, weak=0.9, seed=0):
+    """Return a class and answers that share a coin, and two more with another one."""
+    rng = np.random.default_rng(seed)
+    kind = rng.random(n) < 0.5
+    table = pd.DataFrame({f"a{j}": rng.random(n) < np.where(kind, 0.9, 0.1) for j in range(4)})
+    table["class"] = kind
+    coins = [("one", keep)] * 2 + [("two", weak)] * 2 + [("one", keep)]
+    spec = Specification(
+        {
+            name: Categorical([False, True], mechanism=Warner(keep=keep, group=group))
+            for name, (group, keep) in zip(table, coins, strict=True)
+        },
+        class_attribute="class",
+    )
+    return table, disguise(table, spec, seed=seed), spec
+
+
+def test_where_mirror_images_cannot_be_told_apart_the_reports_are_taken_as_they_are():
+    table, reports, spec = _reports(400, keep=0.54)
+
+    with pytest.warns(ScumbleWarning, match="cannot be told apart"):
+        tree = DisguisedTreeClassifier(spec, random_state=0).fit(reports)
+    plain = DisguisedTreeClassifier(spec, method="uncorrected").fit(reports)
+
+    assert [candidate.name for candidate in tree.selection_] == ["uncorrected"]
+    assert tree.to_text() == plain.to_text()
+    assert tree.score(table.drop(columns="class"), table["class"]) > 0.8
+
+
+def test_groups_that_cannot_be_told_from_their_mirror_image_are_left_out():
+    table, reports, spec = _reports(400, keep=0.9, weak=0.52)
+
+    tree = DisguisedTreeClassifier(spec, random_state=0).fit(reports)
+
+    tested = {tree.tree_.names[j] for j in tree.tree_.tested}
+    assert set(undecided_groups(spec, 400)) == {"two"}
+    assert tested and tested <= {"a0", "a1"}
+    assert tree.score(table.drop(columns="class"), table["class"]) > 0.8
+
+
+def test_a_class_that_shares_a_coin_is_learned_by_likelihood():
+    table, reports, spec = _reports(3000, keep=0.7, weak=0.7)
+
+    tree = DisguisedTreeClassifier(spec, random_state=0).fit(reports)
+
+    assert tree.score(table.drop(columns="class"), table["class"]) > 0.93  # the best has .95
