@@ -2,8 +2,19 @@
 
 from scumble.mining._classifier import DisguisedTreeClassifier
 from scumble.mining._forest import DisguisedForestClassifier
+from scumble.mining._naive_bayes import DisguisedNaiveBayesClassifier
+from scumble.mining._parties import Party, side_by_side
 from scumble.mining._score import DisguisedScore
 from scumble.mining._tree import Tree
 from scumble.mining.export import Rule
 
-__all__ = ["DisguisedForestClassifier", "DisguisedScore", "DisguisedTreeClassifier", "Rule", "Tree"]
+__all__ = [
+    "DisguisedForestClassifier",
+    "DisguisedNaiveBayesClassifier",
+    "DisguisedScore",
+    "DisguisedTreeClassifier",
+    "Party",
+    "Rule",
+    "Tree",
+    "side_by_side",
+]

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
-from scumble.population import CodedReports, Population, draw_truths
+from scumble.population import Population, Reports, draw_truths
 from scumble.schema import Categorical, CellSet
 
 FloatArray = NDArray[np.float64]
@@ -56,7 +56,7 @@ class Boosted:
 
 def boosted(
     population: Population,
-    reports: CodedReports,
+    reports: Reports,
     *,
     draws: int = 2,
     seed: int | None = None,
@@ -71,7 +71,7 @@ def boosted(
     ----------
     population : Population
         The joint distribution of truths and class.
-    reports : CodedReports
+    reports : CodedReports or JoinedReports
         The reports with their classes.
     draws : int
         How often each record is drawn.

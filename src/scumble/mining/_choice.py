@@ -10,7 +10,14 @@ from numpy.typing import NDArray
 from scumble.mining._leaf_learner import class_log_scores, learn_leaves
 from scumble.mining._stages import Stages
 from scumble.mining.leaves import LeafModel
-from scumble.population import CodedReports, MixtureFit, Population, averaged, fit_population
+from scumble.population import (
+    CodedReports,
+    MixtureFit,
+    Population,
+    Reports,
+    averaged,
+    fit_population,
+)
 
 FloatArray = NDArray[np.float64]
 LEARNERS = {
@@ -92,7 +99,7 @@ class Choice:
 
 
 def choose(
-    reports: CodedReports,
+    reports: Reports,
     *,
     stages: Stages | None = None,
     seed: int | None = None,
@@ -104,7 +111,7 @@ def choose(
     class, given the reports: no truth is needed.
     """
     stages = stages or Stages(shown=False)
-    disguised = class_is_disguised(reports)
+    disguised = reports.class_is_disguised
     few = len(reports) <= _FEW[disguised]
     learners = learners_for(reports)
     folds = _folds(reports, seed, few=few)
@@ -124,13 +131,14 @@ def choose(
     scores = {name: own for name, (_, own) in found.items()}
     candidates = compared(scores)
     leaves = None
-    if not few:
+    training, held_out = folds[0]
+    if not few and isinstance(training, CodedReports) and isinstance(held_out, CodedReports):
         rivals = {name: (fits[0], own) for name, (fits, own) in found.items()}
-        leaves = learn_leaves(*folds[0], rivals, seed=seed, workers=workers)
+        leaves = learn_leaves(training, held_out, rivals, seed=seed, workers=workers)
     stages.done("tried leaves")
     if leaves is not None:
         candidates = _with_leaves(scores, leaves.scores, leaves.why, wins=leaves.wins)
-    if leaves is not None and leaves.wins:
+    if leaves is not None and leaves.wins and isinstance(reports, CodedReports):
         fitted = leaves.fitted(reports)
         stages.done("fitted the leaves to all records")
         return Choice(candidates, leaves=fitted)
@@ -147,18 +155,10 @@ def choose(
     return Choice(candidates, averaged(fits))
 
 
-def class_is_disguised(reports: CodedReports) -> bool:
-    """Say whether the class that a record reports may be another one than its own."""
-    shares_coin = reports.class_factor is not None
-    return shares_coin or not np.array_equal(
-        reports.label_matrix, np.eye(len(reports.label_matrix))
-    )
-
-
-def learners_for(reports: CodedReports) -> dict[str, MixtureFit]:
+def learners_for(reports: Reports) -> dict[str, MixtureFit]:
     """Return the populations that are tried, by how many records there are."""
     many = len(reports) > _NOT_FEW
-    if not class_is_disguised(reports):
+    if not reports.class_is_disguised:
         return {name: fit for name, fit in LEARNERS.items() if not many or name not in _FOR_FEW}
     skipped = _FOR_FEW if many else _FOR_MANY
     return {n: fit for n, fit in LEARNERS_OF_DISGUISED_CLASSES.items() if n not in skipped}
@@ -169,9 +169,7 @@ def _numbered(seed: int | None, fold: int) -> int | None:
     return None if seed is None else seed + fold * _APART
 
 
-def _folds(
-    reports: CodedReports, seed: int | None, *, few: bool
-) -> list[tuple[CodedReports, CodedReports]]:
+def _folds(reports: Reports, seed: int | None, *, few: bool) -> list[tuple[Reports, Reports]]:
     """Return records to fit and others to score, all of them once where they are few."""
     rng = np.random.default_rng(None if seed is None else [seed, 1])
     order = rng.permutation(len(reports))[:_MOST]

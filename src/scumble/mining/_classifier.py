@@ -1,61 +1,50 @@
 """A decision tree classifier in the contract of scikit-learn."""
 
-from typing import Any, Self, cast
+from collections.abc import Sequence
+from typing import Any, Self
 
-import narwhals as nw
 import numpy as np
 from joblib import effective_n_jobs
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import Tags
-from sklearn.utils.validation import check_consistent_length, check_is_fitted, validate_data
+from sklearn.utils.validation import check_consistent_length
 
-from scumble.declared import declared_table
-from scumble.errors import SpecificationError, TableError
-from scumble.mining._answers import inverted_score
+from scumble.errors import SpecificationError
+from scumble.mining._applied import AppliedTree
 from scumble.mining._checks import (
     check_classes,
     check_parameters,
-    check_score_method,
     warn_of_another_specification,
 )
 from scumble.mining._grow import CriterionName, Growth, grow
 from scumble.mining._inverted import read_inverted
+from scumble.mining._labelled import Labelled, Told, label_matrix
 from scumble.mining._labels import encoded_labels
-from scumble.mining._likelihood import Labelled, Teacher, likelihood_tree
+from scumble.mining._likelihood import Teacher, likelihood_tree
+from scumble.mining._parties import Party, labelled_parties
 from scumble.mining._prune import PRUNINGS, PruningName
 from scumble.mining._readable import ReadableTree
 from scumble.mining._reduced_error import grow_inverted
-from scumble.mining._score import (
-    DisguisedScore,
-    ScoreMethod,
-    class_shares_a_coin,
-    clear_score,
-    disguised_score,
-    reported_labels,
-)
 from scumble.mining._sources import MethodName, Reading, is_disguised, read
 from scumble.mining._stages import Stages
 from scumble.mining._training import (
     Training,
     declared_attributes,
     inferred_attributes,
-    plain_numbers,
     training_records,
-    truth_blocks,
 )
 from scumble.mining._tree import tree_from_nodes
-from scumble.mining._undecided import knowledge_of_the_class, refused
+from scumble.mining._undecided import LEAST_KNOWN, known_of, refused
 from scumble.reconstruction import Method
-from scumble.schema import Categorical, Specification, own_mechanism
-from scumble.tables import Table
+from scumble.schema import Specification
 
 FloatArray = NDArray[np.float64]
 # Below this share of the records a node of disguised ones is not split.
 _LEAST_SHARE = 1 / 2000
 
 
-class DisguisedTreeClassifier(ReadableTree, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+class DisguisedTreeClassifier(AppliedTree, ReadableTree, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     """A decision tree learned from disguised records, to be applied to truths.
 
     Parameters
@@ -207,6 +196,51 @@ class DisguisedTreeClassifier(ReadableTree, ClassifierMixin, BaseEstimator):  # 
         self.learn(X, y, sample_weight)
         return self
 
+    def fit_parties(self, parties: Sequence[Party]) -> Self:
+        """Learn one tree from the records of several parties, by their joint likelihood.
+
+        Each party disguises as its own specification says, or not at all. Every record
+        counts for what it tells: a party that tells little adds little, and does not spoil
+        what the others tell.
+
+        Parameters
+        ----------
+        parties : sequence of Party
+            The records of each. They know the same columns of other people; those who know
+            other columns of the same people are joined by `side_by_side` first.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> import pandas as pd
+        >>> from scumble import Categorical, DisguisedTreeClassifier, Specification, disguise
+        >>> from scumble.mechanisms import grouped
+        >>> from scumble.mining import Party
+        >>> rng = np.random.default_rng(0)
+        >>> ill = rng.random(600) < 0.5
+        >>> people = pd.DataFrame({"smoker": ill ^ (rng.random(600) < 0.1), "ill": ill})
+        >>> clear = Specification(dict.fromkeys(people, Categorical([False, True])),
+        ...     class_attribute="ill")
+        >>> coins = grouped(clear, keep=0.7)
+        >>> tree = DisguisedTreeClassifier(clear, random_state=0).fit_parties([
+        ...     Party(people[:100], clear), Party(disguise(people[100:], coins, seed=1), coins)])
+        >>> bool(tree.score(people[["smoker"]], people["ill"]) > 0.85)
+        True
+        """
+        self._check_parameters()
+        if self.spec is None or self.method != "likelihood":
+            raise SpecificationError(
+                "fit_parties: expected a specification and method='likelihood', which alone "
+                "weighs records by what they tell"
+            )
+        labelled = labelled_parties(parties, self.spec)
+        self.classes_ = labelled.classes
+        self.n_features_in_ = len(labelled.attributes)
+        self.feature_names_in_ = np.array(labelled.names, dtype=object)
+        split = self.min_samples_split or _LEAST_SHARE * len(labelled)
+        self._learn_labelled(labelled, self._growth_from(split))
+        return self
+
     def learn(
         self, X: Any, y: Any = None, sample_weight: Any = None, *, ensembles: int = 1
     ) -> Teacher | None:
@@ -235,8 +269,8 @@ class DisguisedTreeClassifier(ReadableTree, ClassifierMixin, BaseEstimator):  # 
         self.classes_ = classes
         method = self.method
         if self.spec is not None and method == "likelihood":
-            known = knowledge_of_the_class(self.spec, len(training))
-            if known is None:
+            known = known_of(self.spec.class_attribute or "", [(self.spec, len(training))])
+            if known >= LEAST_KNOWN:
                 return self._learn_by_likelihood(training, self.spec, ensembles)
             self.selection_ = [refused(known)]
             method = "uncorrected"
@@ -263,18 +297,18 @@ class DisguisedTreeClassifier(ReadableTree, ClassifierMixin, BaseEstimator):  # 
             raise SpecificationError(
                 "sample_weight: expected none with method='likelihood'; repeat the records instead"
             )
-        labelled = Labelled(
-            training.table,
-            spec,
-            training.attributes,
-            self.classes_,
-            training.labels.astype(np.int64),
-            self._label_matrix(spec),
-        )
+        labels = training.labels.astype(np.int64)
+        told = Told(training.table, spec, labels, label_matrix(spec, self.classes_))
+        labelled = Labelled([told], training.attributes, self.classes_)
+        return self._learn_labelled(labelled, self._growth(training), ensembles)
+
+    def _learn_labelled(
+        self, labelled: Labelled, growth: Growth, ensembles: int = 1
+    ) -> Teacher | None:
         with Stages(shown=bool(self.verbose)) as stages:
             chosen = likelihood_tree(
                 labelled,
-                self._growth(training),
+                growth,
                 ensembles=ensembles,
                 stages=stages,
                 seed=self.random_state,
@@ -284,171 +318,10 @@ class DisguisedTreeClassifier(ReadableTree, ClassifierMixin, BaseEstimator):  # 
         self.tree_ = chosen.tree
         return chosen.teacher
 
-    def _label_matrix(self, spec: Specification) -> FloatArray:
-        """Return P(reported class | class), in the order of the classes."""
-        declared = spec.attributes.get(spec.class_attribute or "")
-        if declared is None or not is_disguised(declared):
-            return np.eye(len(self.classes_))
-        places = cast("Categorical", declared).conform(self.classes_)
-        matrix = own_mechanism(declared).channel(declared).matrix
-        return np.asarray(matrix[np.ix_(places, places)])
-
-    def predict(self, X: Any) -> NDArray[Any]:
-        """Return the most frequent class of the leaf that each truth reaches.
-
-        Parameters
-        ----------
-        X : DataFrame or array
-            The truths.
-        """
-        leaves = self.apply(X)
-        return np.asarray(self.classes_[self.tree_.counts.argmax(axis=1)[leaves]])
-
-    def predict_proba(self, X: Any) -> FloatArray:
-        """Return the share of each class in the leaf that each truth reaches.
-
-        Parameters
-        ----------
-        X : DataFrame or array
-            The truths.
-        """
-        leaves = self.apply(X)
-        return np.asarray(self.tree_.probabilities[leaves])
-
-    def predict_log_proba(self, X: Any) -> FloatArray:
-        """Return the logarithm of `predict_proba`."""
-        with np.errstate(divide="ignore"):
-            return np.asarray(np.log(self.predict_proba(X)))
-
-    def apply(self, X: Any) -> NDArray[np.int64]:
-        """Return the leaf that each truth reaches, as the number of its node."""
-        check_is_fitted(self, "tree_")
-        table = self._read(X, reset=False)
-        if self.spec is None:
-            # Where one of the tables has no names, columns are known by their place.
-            table = table.renamed(self.tree_.names)
-        leaves = [
-            self.tree_.leaves(block)
-            for block in truth_blocks(table, self.tree_, lenient=self.spec is None)
-        ]
-        return np.concatenate([np.empty(0, dtype=np.int64), *leaves])
-
-    def score_disguised(
-        self, reports: Any, y: Any = None, *, method: ScoreMethod = "likelihood"
-    ) -> DisguisedScore:
-        """Estimate the accuracy on truths from a disguised test set.
-
-        Parameters
-        ----------
-        reports : DataFrame or array
-            The reports, disguised as the specification says; truths where there is none.
-        y : array or Series, optional
-            The class that each record reports. By default the class column of the reports.
-        method : {"likelihood", "inversion"}
-            By likelihood through the channels, or as published for shared coins (MRR
-            Eq. 15): unbiased, not confined to 0..1, and rough where several coins are
-            tested. Where the class shares a coin with attributes that the tree tests, it is
-            always by inversion. Numbers that are disguised cannot be inverted.
-
-        Returns
-        -------
-        DisguisedScore
-            The accuracy, its standard error and the number of records.
-
-        Examples
-        --------
-        >>> from scumble import DisguisedTreeClassifier, disguise
-        >>> from scumble.datasets import make_quest, quest_specification
-        >>> from scumble.mechanisms import GaussianNoise
-        >>> X, y = make_quest(function=1, n=20_000, seed=0)
-        >>> spec = quest_specification(GaussianNoise(privacy=0.25))
-        >>> tree = DisguisedTreeClassifier(spec).fit(disguise(X, spec, seed=1), y)
-        >>> X_test, y_test = make_quest(function=1, n=5_000, seed=2)
-        >>> found = tree.score_disguised(disguise(X_test, spec, seed=3), y_test)
-        >>> bool(abs(found.accuracy - tree.score(X_test, y_test)) < 3 * found.error)
-        True
-
-        Notes
-        -----
-        By maximum likelihood through the channels: of noise, randomized categories, coins
-        that are shared, missing values, clear columns, and of a class that is disguised
-        itself. What the noise hides, the error shows: it covers the sample, the noise, that
-        the classes may be spread over the leaves in any way that the reports allow, and how
-        far three ways to see the border between classes differ. It is a scale for what is
-        not known, no exact standard deviation, and a very good tree is judged rather too
-        low. A missing report is a missing truth.
-        """
-        check_is_fitted(self, "tree_")
-        check_score_method(method)
-        warn_of_another_specification(reports, self.spec, where="score_disguised", what="the score")
-        table = self._read(reports, reset=False)
-        labels = reported_labels(self._labels(table, y), self.tree_, self.spec)
-        check_consistent_length(table, labels.places)
-        if self.spec is None:
-            return clear_score(self.tree_, table.renamed(self.tree_.names), labels, lenient=True)
-        if method == "inversion" or class_shares_a_coin(self.tree_, self.spec):
-            return inverted_score(self.tree_, table, labels, self.spec)
-        return disguised_score(self.tree_, table, labels, self.spec, seed=self.random_state or 0)
-
-    def decision_path(self, X: Any) -> Any:
-        """Return which nodes each truth passes, as a sparse matrix of 0 and 1."""
-        from scipy.sparse import csr_matrix
-
-        leaves = self.apply(X)
-        paths = {leaf: self.tree_.path(leaf) for leaf in np.unique(leaves).tolist()}
-        passed = [paths[leaf] for leaf in leaves.tolist()]
-        pointers = np.append(0, np.cumsum([len(path) for path in passed]))
-        nodes = np.concatenate(passed)
-        shape = (len(leaves), len(self.tree_))
-        return csr_matrix((np.ones(len(nodes), dtype=np.int64), nodes, pointers), shape=shape)
-
-    def get_depth(self) -> int:
-        """Return how many tests lead to the deepest leaf."""
-        check_is_fitted(self, "tree_")
-        return int(self.tree_.depths.max())
-
-    def get_n_leaves(self) -> int:
-        """Return the number of leaves."""
-        check_is_fitted(self, "tree_")
-        return self.tree_.leaf_count
-
-    @property
-    def feature_importances_(self) -> FloatArray:
-        """How much each attribute decreases the impurity; they sum to one."""
-        check_is_fitted(self, "tree_")
-        return self.tree_.importances(self.criterion)
-
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.input_tags.allow_nan = True
         return tags
-
-    def _read(self, X: Any, *, reset: bool) -> Table:
-        """Return the columns of X, checked against the specification or what was fitted."""
-        if self.spec is not None:
-            return declared_table(X, self.spec, withheld=False)
-        if nw.dependencies.is_into_dataframe(X):
-            # First ours, whose errors show no name that might be a value.
-            table = Table(X)
-            validate_data(self, X, reset=reset, skip_check_array=True)
-            if not len(table):
-                raise TableError("table: expected at least one record, got none")
-            return table
-        array = validate_data(
-            self, plain_numbers(X), reset=reset, dtype=np.float64, ensure_all_finite="allow-nan"
-        )
-        return Table(array, names=[f"x{j}" for j in range(array.shape[1])])
-
-    def _labels(self, table: Table, y: Any) -> Any:
-        """Return the classes as given, or as the table has them."""
-        if y is not None:
-            return y
-        name = None if self.spec is None else self.spec.class_attribute
-        if name is None or name not in table.names:
-            raise TableError(
-                f"{type(self).__name__} requires y to be passed, but the target y is None"
-            )
-        return table.column(name)
 
     def _check_parameters(self) -> None:
         check_parameters(self.get_params(deep=False))
@@ -468,6 +341,9 @@ class DisguisedTreeClassifier(ReadableTree, ClassifierMixin, BaseEstimator):  # 
             disguised = any(is_disguised(attribute) for attribute in training.attributes.values())
             rough = disguised and self.method != "inversion"
             split = _LEAST_SHARE * training.weight if rough else 2
+        return self._growth_from(split)
+
+    def _growth_from(self, split: float) -> Growth:
         return Growth(
             criterion=self.criterion,
             depth=self.max_depth,

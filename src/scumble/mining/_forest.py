@@ -1,6 +1,5 @@
 """An ensemble of trees learned from disguised records, for the last points of accuracy."""
 
-from collections.abc import Iterator
 from typing import Any, Self
 
 import numpy as np
@@ -11,13 +10,10 @@ from sklearn.utils.validation import check_is_fitted
 from scumble.declared import declared_table
 from scumble.errors import SpecificationError
 from scumble.mining._classifier import DisguisedTreeClassifier
-from scumble.mining._likelihood import Teacher
-from scumble.mining._training import truth_column
-from scumble.schema import Cells, CellSet, Specification
-from scumble.tables import Table
+from scumble.mining._truth_codes import truth_codes
+from scumble.schema import Specification
 
 FloatArray = NDArray[np.float64]
-_BLOCK = 1 << 16
 
 
 class DisguisedForestClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
@@ -139,34 +135,7 @@ class DisguisedForestClassifier(ClassifierMixin, BaseEstimator):  # type: ignore
         if self._teacher is None or self.spec is None:
             return self.tree_.predict_proba(X)
         table = declared_table(X, self.spec, withheld=False)
-        parts = [self._teacher.chances(codes) for codes in _blocks(table, self._teacher)]
-        return np.concatenate([np.empty((0, len(self.classes_))), *parts])
-
-
-def _blocks(table: Table, teacher: Teacher) -> Iterator[NDArray[np.uint16]]:
-    """Yield the cells of truths, from 1 on, block by block."""
-    population = teacher.population
-    for start in range(0, len(table), _BLOCK):
-        part = table.rows(start, start + _BLOCK)
-        columns = [
-            _codes(truth_column(part, name, attribute), cells)
-            for (name, attribute), cells in zip(
-                population.attributes.items(), population.cells, strict=True
-            )
+        parts = [
+            self._teacher.chances(codes) for codes in truth_codes(table, self._teacher.population)
         ]
-        yield np.column_stack(columns)
-
-
-def _codes(values: FloatArray, cells: CellSet) -> NDArray[np.uint16]:
-    """Return the cell of each truth, from 1 on, or the nearest; 0 is missing."""
-    known = np.flatnonzero(~np.isnan(values))
-    codes = np.zeros(len(values), dtype=np.uint16)
-    if not isinstance(cells, Cells):
-        codes[known] = values[known].astype(np.int64) + 1
-        return codes
-    found = cells.codes(values[known])
-    outside = found < 0
-    edges = (cells.middles[1:] + cells.middles[:-1]) / 2
-    found[outside] = np.searchsorted(edges, values[known][outside])
-    codes[known] = found + 1
-    return codes
+        return np.concatenate([np.empty((0, len(self.classes_))), *parts])

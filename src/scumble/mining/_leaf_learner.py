@@ -23,7 +23,7 @@ from scumble.mining.leaves import (
     start_leaves,
     worth,
 )
-from scumble.population import CodedReports, Population
+from scumble.population import CodedReports, Population, Reports
 
 FloatArray = NDArray[np.float64]
 _STARTS = (24, 36)
@@ -183,7 +183,7 @@ def _standard_errors(ahead: FloatArray) -> float:
     return float(ahead.mean() / max(ahead.std(), 1e-12) * np.sqrt(len(ahead)))
 
 
-def class_log_scores(population: Population, reports: CodedReports) -> FloatArray:
+def class_log_scores(population: Population, reports: Reports) -> FloatArray:
     """Return the log-probability of the class that each record reports, given its reports."""
     together = population.report_log_likelihoods(reports)
     return together - population.report_log_likelihoods(reports.without_class())

@@ -1,9 +1,8 @@
 """A tree by likelihood through the channel: populations compete, the best is distilled."""
 
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,23 +13,16 @@ from scumble.mining._choice import Candidate, choose
 from scumble.mining._cuts import Column, cuts_of_values
 from scumble.mining._distil import DRAWS, MOST_LEAVES, distil
 from scumble.mining._grow import Growth
-from scumble.mining._screen import telling_attributes
+from scumble.mining._labelled import Labelled
 from scumble.mining._stages import Stages
 from scumble.mining._tree import Tree, tree_from_nodes
-from scumble.mining._undecided import undecided_groups
 from scumble.mining.leaves import Box, tree_of_leaves
 from scumble.population import (
-    CodedReports,
     Population,
-    attribute_codes,
-    code_reports,
+    Reports,
 )
-from scumble.schema import Attribute, Specification
-from scumble.tables import Table
 
 FloatArray = NDArray[np.float64]
-_CELLS = (15, 100)
-_RECORDS_PER_CELL = 40
 # A population is smoother than records are: what it says counts for more than they do.
 _SAYS_MORE = 10
 _LEAST_DRAWS = 50_000
@@ -42,64 +34,6 @@ _RECORDS_PER_LEAF = 200
 _FEW_LEAVES = 20
 # From so many records on, boosted trees taught on draws know more than the population.
 _MANY = 20_000
-
-
-@dataclass(frozen=True, eq=False)
-class Labelled:
-    """Reports with the class that each record reports.
-
-    Attributes
-    ----------
-    table : Table
-        The reports.
-    spec : Specification
-        What disguised them.
-    attributes : mapping of str to Numeric or Categorical
-        What the tree may test.
-    classes : array
-        The labels of the classes.
-    labels : array of int
-        The reported class of each record, as its place.
-    matrix : array, (classes, classes)
-        P(reported class | class).
-    """
-
-    table: Table
-    spec: Specification
-    attributes: Mapping[str, Attribute]
-    classes: NDArray[Any]
-    labels: NDArray[np.int64]
-    matrix: FloatArray
-
-    @property
-    def names(self) -> list[str]:
-        """The names of the attributes."""
-        return list(self.attributes)
-
-    def coded(self, codes: NDArray[np.uint16]) -> CodedReports | None:
-        """Return the codes of the attributes that tell of the class; None if none does."""
-        telling = telling_attributes(codes, self.labels, classes=len(self.matrix))
-        lost = undecided_groups(self.spec, len(self.labels))
-        left_out = {name for group in lost for name in self.spec.groups[group]}
-        kept = [
-            name
-            for name, tells in zip(self.names, telling, strict=True)
-            if tells and name not in left_out
-        ]
-        # Members of a group tell which way its coin fell.
-        for members in self.spec.groups.values():
-            if set(members) & set(kept):
-                kept += [name for name in members if name in self.names and name not in kept]
-        if not kept:
-            return None
-        return code_reports(
-            self.table,
-            self.spec,
-            names=[name for name in self.names if name in kept],
-            labels=self.labels,
-            label_matrix=self.matrix,
-            cells=int(np.clip(len(self.labels) // _RECORDS_PER_CELL, *_CELLS)),
-        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,11 +81,8 @@ def likelihood_tree(
     workers : int
         How many threads may work.
     """
-    codes = attribute_codes(labelled.table, labelled.spec, names=labelled.names)
-    missing = frozenset(
-        name for name, column in zip(labelled.names, codes.T, strict=True) if not column.all()
-    )
-    reports = labelled.coded(codes)
+    missing = labelled.missing_seen
+    reports = labelled.coded()
     if reports is None:
         warnings.warn(
             "fit: no attribute tells anything of the class beyond noise; the tree is a single "
@@ -159,14 +90,14 @@ def likelihood_tree(
             ScumbleWarning,
             stacklevel=4,
         )
-        counts = _class_counts(labelled)
+        counts = labelled.class_counts()
         return Chosen(_tree_of(labelled, [Box()], counts, [], missing, growth), [])
     stages = stages or Stages(shown=False)
     choice = choose(reports, stages=stages, seed=seed, workers=workers)
     if choice.leaves is not None:
         model = choice.leaves
         places = [labelled.names.index(name) for name in model.reports.attributes]
-        counts = model.shares[:, None] * model.weights / model.norm * len(labelled.labels)
+        counts = model.shares[:, None] * model.weights / model.norm * len(labelled)
         tree = _tree_of(labelled, model.boxes, counts, places, missing, growth)
         return Chosen(tree, choice.candidates)
     assert choice.population is not None
@@ -206,7 +137,7 @@ class Teacher:
 
 def teacher_of(
     population: Population,
-    reports: CodedReports,
+    reports: Reports,
     *,
     ensembles: int,
     seed: int | None = None,
@@ -230,7 +161,7 @@ def _distilled(
     workers: int,
 ) -> Tree:
     """Return the tree that says what a teacher says."""
-    population, records = teacher.population, len(labelled.labels)
+    population, records = teacher.population, len(labelled)
     weight = min(_SAYS_MORE * records, DRAWS)
     growth = replace(
         growth,
@@ -282,11 +213,3 @@ def _tree_of(
         depth=growth.depth,
         least=growth.leaf,
     )
-
-
-def _class_counts(labelled: Labelled) -> FloatArray:
-    """Return how many records each class has, as one row."""
-    classes = len(labelled.matrix)
-    reported = np.bincount(labelled.labels[labelled.labels >= 0], minlength=classes)
-    shares = np.linalg.lstsq(labelled.matrix.T, reported / max(1, reported.sum()), rcond=None)[0]
-    return np.asarray(np.maximum(shares, 0)[None] * len(labelled.labels))

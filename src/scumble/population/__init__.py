@@ -12,10 +12,11 @@ from scumble.population._fit import (
     averaged,
     em_step,
     fit_population,
-    mean_log_likelihood,
 )
+from scumble.population._joined import JoinedReports, Reports
 from scumble.population._pairs import pair_tables
 from scumble.population._population import Population
+from scumble.population._records import mean_log_likelihood
 from scumble.population._reports import CodedReports, OrMissing, attribute_codes, code_reports
 
 __all__ = [
@@ -23,9 +24,11 @@ __all__ = [
     "CodedReports",
     "Coin",
     "Factor",
+    "JoinedReports",
     "MixtureFit",
     "OrMissing",
     "Population",
+    "Reports",
     "Single",
     "attribute_codes",
     "averaged",

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from scumble.population._boxes import component_chances
 from scumble.population._factors import Coin, Factor, FloatArray
+from scumble.population._joined import Reports
 from scumble.population._population import Population, generator
 from scumble.population._reports import CodedReports
 
@@ -16,7 +17,7 @@ _BLOCK = 1 << 14
 
 
 def draw_truths(
-    population: Population, reports: CodedReports, *, seed: int | None = None
+    population: Population, reports: Reports, *, seed: int | None = None
 ) -> tuple[Codes, NDArray[np.int64]]:
     """Draw the truths and the class behind each report, once.
 
@@ -27,7 +28,7 @@ def draw_truths(
     ----------
     population : Population
         The joint distribution of truths and class.
-    reports : CodedReports
+    reports : CodedReports or JoinedReports
         The reports, with the classes that they report.
     seed : int, optional
         Makes the draws repeatable.
@@ -54,6 +55,13 @@ def draw_truths(
     True
     """
     rng = generator(seed)
+    drawn = [_drawn_of_party(population, part, rng) for part in reports.parts]
+    return np.concatenate([c for c, _ in drawn]), np.concatenate([own for _, own in drawn])
+
+
+def _drawn_of_party(
+    population: Population, reports: CodedReports, rng: np.random.Generator
+) -> tuple[Codes, NDArray[np.int64]]:
     cells = np.zeros((len(reports), len(population.shares)), dtype=np.uint16)
     chosen = _drawn_components(population, reports, rng)
     for f, factor in enumerate(reports.factors):

@@ -1,17 +1,18 @@
 """Fitting a population through the channels, by expectation-maximisation."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from scumble.population._factors import Coin
-from scumble.population._pairs import pair_tables, shares_behind
+from scumble.population._factors import Factor
+from scumble.population._joined import Reports
+from scumble.population._mirror import turned
 from scumble.population._population import Population, generator
-from scumble.population._reports import CodedReports
+from scumble.population._records import counted, mean_log_likelihood
+from scumble.population._starts import known_of, start
 from scumble.schema import Cells
 
 FloatArray = NDArray[np.float64]
@@ -63,18 +64,13 @@ class MixtureFit:
 
 
 _FIRST_STEPS = 40
-_PER_COMPONENT = 50
 _LOOK_EVERY = 10
 # Of a record; a whole one blurs jumps even among 100,000.
 _LIKE_ALL = 0.1
-# How unlike each other components begin; less so where it is known what they should be like.
-_STRONG_TILT, _TILT = 1.5, 0.7
-# How sure of its class a component begins that may have any.
-_SURE = 0.9
 
 
 def fit_population(
-    reports: CodedReports,
+    reports: Reports,
     *,
     fit: MixtureFit | None = None,
     seed: int | None = None,
@@ -84,7 +80,7 @@ def fit_population(
 
     Parameters
     ----------
-    reports : CodedReports
+    reports : CodedReports or JoinedReports
         The reports.
     fit : MixtureFit, optional
         How to fit.
@@ -139,13 +135,13 @@ def averaged(populations: Sequence[Population]) -> Population:
 
 
 def _run(
-    training: CodedReports, held_out: CodedReports, fit: MixtureFit, rng: np.random.Generator
+    training: Reports, held_out: Reports, fit: MixtureFit, rng: np.random.Generator
 ) -> Population:
     """Fit once, from the likeliest of some random starts."""
-    known = _known(training, paired=fit.paired)
+    known = known_of(training, paired=fit.paired)
     few = training.some(rng.permutation(len(training))[: fit.first])
 
-    def stepped(population: Population, records: CodedReports) -> Population:
+    def stepped(population: Population, records: Reports) -> Population:
         return em_step(
             population,
             records,
@@ -156,13 +152,13 @@ def _run(
         )
 
     first = min(_FIRST_STEPS, fit.most)
-    starts = [_start(training, fit, known, rng) for _ in range(fit.tries)]
+    starts = [start(training, fit, known, rng) for _ in range(fit.tries)]
     for step in range(first):
-        starts = [stepped(start, few) for start in starts]
+        starts = [stepped(own, few) for own in starts]
         if step % _LOOK_EVERY == _LOOK_EVERY - 1 and len(starts) > 1:
             # Of those that are followed the worse half is dropped.
-            starts = [turned(start, few) for start in starts]
-            starts.sort(key=lambda start: -mean_log_likelihood(start, few))
+            starts = [turned(own, few) for own in starts]
+            starts.sort(key=lambda own: -mean_log_likelihood(own, few))
             starts = starts[: -(-len(starts) // 2)]
     population = turned(starts[0], few)
     best, best_score, worse = population, -np.inf, 0
@@ -179,124 +175,9 @@ def _run(
     return best
 
 
-def turned(population: Population, reports: CodedReports) -> Population:
-    """Return the likelier of a population and of its mirror images.
-
-    A group of answers is all true or all reversed. So truths all reversed, told by the
-    opposite coin, make the same reports: a population of them is wrong, but no steps lead
-    away from it.
-
-    Parameters
-    ----------
-    population : Population
-        The population.
-    reports : CodedReports
-        What it is fitted to.
-    """
-    level = mean_log_likelihood(population, reports)
-    for factor in reports.factors:
-        if isinstance(factor, Coin) and factor.mirrors:
-            mirrored = _mirrored(population, factor)
-            found = mean_log_likelihood(mirrored, reports)
-            if found > level:
-                population, level = mirrored, found
-    return population
-
-
-def _mirrored(population: Population, coin: Coin) -> Population:
-    """Return a population with the truths of one group reversed."""
-    shares = [
-        share[:, ::-1] if place in coin.attributes else share
-        for place, share in enumerate(population.shares)
-    ]
-    classes = population.classes
-    if len(shares) in coin.attributes:
-        classes = 1 - classes
-    return replace(population, shares=shares, classes=classes)
-
-
-class _Known(NamedTuple):
-    """What is known before a fit: shares of cells in all records and in each class, of classes."""
-
-    marginals: list[FloatArray]
-    by_class: list[FloatArray]
-    classes: FloatArray
-
-
-def _known(reports: CodedReports, *, paired: bool) -> _Known:
-    *marginals, classes = _marginals(reports)
-    if not paired:
-        return _Known(marginals, [np.tile(own, (len(classes), 1)) for own in marginals], classes)
-    # Of half a record it is not known where it belongs.
-    tables = [
-        table.T + marginal / (2 * len(reports))
-        for table, marginal in zip(pair_tables(reports), marginals, strict=True)
-    ]
-    by_class = [table / table.sum(axis=1, keepdims=True) for table in tables]
-    return _Known(marginals, by_class, classes)
-
-
-def _start(
-    reports: CodedReports,
-    fit: MixtureFit,
-    known: _Known,
-    rng: np.random.Generator,
-) -> Population:
-    """Return equal components: what the attributes are in each class, tilted at random."""
-    _, by_class, class_shares = known
-    classes = np.arange(len(class_shares))
-    if fit.shared:
-        # Components begin with a class, but may take up others.
-        count = int(np.clip(len(reports) // _PER_COMPONENT, len(classes), fit.components))
-        own = np.resize(classes, count)
-        each = class_shares[own] / np.bincount(own)[own]
-        weights = each[:, None] * np.where(own[:, None] == classes, _SURE, 1 - _SURE)
-        weights = (weights / weights.sum()).ravel()
-        tilted = [_tilted(share[own], rng, paired=fit.paired) for share in by_class]
-        shares = [np.repeat(share, len(classes), axis=0) for share in tilted]
-        own = np.tile(classes, count)
-    else:
-        counts = np.clip(class_shares * len(reports) // _PER_COMPONENT, 1, fit.components)
-        own = np.repeat(classes, counts.astype(int))
-        weights = (class_shares / counts)[own]
-        shares = [_tilted(share[own], rng, paired=fit.paired) for share in by_class]
-        if fit.components == 1 and fit.paired:
-            shares = list(by_class)
-    return Population(reports.attributes, reports.cells, weights, own, shares, len(classes))
-
-
-def _marginals(reports: CodedReports) -> list[FloatArray]:
-    """Return the shares of the cells of each attribute alone, and last of the classes."""
-    found = {}
-    for factor, codes in zip(reports.factors, reports.codes.T, strict=True):
-        for attribute in factor.attributes:
-            matrix, told = factor.matrix(attribute), factor.told(attribute)[codes]
-            counts = np.bincount(told, minlength=matrix.shape[1] + 1)[1:]
-            found[attribute] = shares_behind(counts, matrix)
-    if reports.class_factor is None:
-        known = reports.labels[reports.labels >= 0]
-        per_class = np.maximum(np.bincount(known, minlength=len(reports.label_matrix)), 1)
-        found[len(reports.cells)] = per_class / per_class.sum()
-    return [found[place] for place in range(len(reports.cells) + 1)]
-
-
-def _tilted(shares: FloatArray, rng: np.random.Generator, *, paired: bool) -> FloatArray:
-    """Return shares made unequal at random, one row for each component."""
-    components, cells = shares.shape
-    place = np.linspace(-1, 1, cells)
-    size = _TILT if paired else _STRONG_TILT
-    tilt = rng.normal(0, size, (components, 1)) * place
-    tilt += rng.normal(0, size, (components, 1)) * (place**2 - 1 / 3)
-    for waves in (2, 3):
-        phase = rng.uniform(0, 2 * np.pi, (components, 1))
-        tilt += rng.normal(0, size / 2, (components, 1)) * np.cos(waves * np.pi * place + phase)
-    tilted = (shares + 1e-6) * np.exp(tilt)
-    return np.asarray(tilted / tilted.sum(axis=1, keepdims=True))
-
-
 def em_step(
     population: Population,
-    reports: CodedReports,
+    reports: Reports,
     *,
     smooth: bool = False,
     marginals: Sequence[FloatArray] | None = None,
@@ -311,7 +192,7 @@ def em_step(
     ----------
     population : Population
         Where the step starts.
-    reports : CodedReports
+    reports : CodedReports or JoinedReports
         What it is fitted to.
     smooth : bool
         Whether neighbouring intervals are made alike.
@@ -324,23 +205,39 @@ def em_step(
     shared : bool
         Whether components are the same for all classes: one for each class, in turn.
     """
-    sums, counts = _counted(population, reports)
+    found = [counted(population, part) for part in reports.parts]
+    sums = np.sum([own for own, _ in found], axis=0)
     shares, attributes = population.all_shares, len(population.shares)
     added = _added(population, sums, marginals, prior)
-    start = 0
-    for factor in reports.factors:
-        own = counts[start : start + factor.size]
-        start += factor.size
-        for _ in range(factor.steps):
-            found = factor.expected(shares, own)
-            for attribute, behind in zip(factor.attributes, found, strict=True):
-                if attribute == attributes:
-                    continue  # the class: a component has one
-                full = behind + added[attribute]
-                full = _for_all_classes(full, population.class_count) if shared else full
-                new = full / np.maximum(full.sum(axis=1, keepdims=True), 1e-300)
-                shares[attribute] = _smoothed(new, reports.cells[attribute]) if smooth else new
+    for inner in range(max(_steps(reports, factor) for factor in reports.parts[0].factors)):
+        for attribute, behind in _behind(reports, shares, [own for _, own in found], inner):
+            full = behind + added[attribute]
+            full = _for_all_classes(full, population.class_count) if shared else full
+            new = full / np.maximum(full.sum(axis=1, keepdims=True), 1e-300)
+            shares[attribute] = _smoothed(new, reports.cells[attribute]) if smooth else new
     return replace(population, weights=sums / sums.sum(), shares=shares[:attributes])
+
+
+def _steps(reports: Reports, factor: Factor) -> int:
+    """Return how many steps a factor makes; where parties differ, all make one together."""
+    return factor.steps if len(reports.parts) == 1 else 1
+
+
+def _behind(
+    reports: Reports, shares: Sequence[FloatArray], counts: Sequence[FloatArray], inner: int
+) -> list[tuple[int, FloatArray]]:
+    """Return the truths expected behind counts of codes, by attribute; the class is left out."""
+    found: dict[int, FloatArray] = {}
+    for part, own in zip(reports.parts, counts, strict=True):
+        stops = np.cumsum([factor.size for factor in part.factors])
+        for factor, stop in zip(part.factors, stops, strict=True):
+            if inner >= _steps(reports, factor):
+                continue
+            expected = factor.expected(shares, own[stop - factor.size : stop])
+            for attribute, behind in zip(factor.attributes, expected, strict=True):
+                if attribute < len(part.cells):  # else it is the class: a component has one
+                    found[attribute] = found.get(attribute, 0) + behind
+    return list(found.items())
 
 
 def _for_all_classes(counts: FloatArray, classes: int) -> FloatArray:
@@ -375,57 +272,3 @@ def _smoothed(shares: FloatArray, cells: object) -> FloatArray:
     shares = shares.copy()
     shares[:, intervals] = 0.8 * run + 0.1 * (padded[:, :-2] + padded[:, 2:])
     return np.asarray(shares / shares.sum(axis=1, keepdims=True))
-
-
-def _tables(population: Population, reports: CodedReports) -> NDArray[np.float32]:
-    """Return P(code | component) over its average, so that products stay near one."""
-    tables = [factor.tables(population.all_shares) for factor in reports.factors]
-    tables = [t / np.maximum(t @ population.weights, 1e-12)[:, None] for t in tables]
-    return np.concatenate(tables).astype(np.float32)
-
-
-def _by_label(
-    population: Population, reports: CodedReports
-) -> Iterator[tuple[NDArray[np.uint16], FloatArray]]:
-    """Yield the records of each label, and the components that can have made it."""
-    for label, codes in reports.by_label:
-        chance = np.ones(population.class_count)
-        if label >= 0:
-            chance = reports.label_matrix[:, label]
-        weights = population.weights * chance[population.classes]
-        yield codes, weights
-
-
-def _counted(population: Population, reports: CodedReports) -> tuple[FloatArray, FloatArray]:
-    """Return how often each component, and each code with it, occurs among the reports."""
-    from scumble.population._kernels import accumulate
-
-    tables = _tables(population, reports)
-    sums, counts = np.zeros(len(population)), np.zeros(tables.shape)
-    for codes, weights in _by_label(population, reports):
-        own = np.flatnonzero(weights > 0)
-        part_sums, part = np.zeros(len(own)), np.zeros((len(tables), len(own)))
-        table = np.ascontiguousarray(tables[:, own])
-        accumulate(codes, reports.offsets, weights[own].astype(np.float32), table, part_sums, part)
-        sums[own] += part_sums
-        counts[:, own] += part
-    return sums, counts
-
-
-def mean_log_likelihood(population: Population, reports: CodedReports) -> float:
-    """Return the mean log-likelihood of reports and classes, up to a constant of the reports."""
-    from scumble.population._kernels import log_likelihoods
-
-    tables = [factor.tables(population.all_shares) for factor in reports.factors]
-    sizes = [np.bincount(c, minlength=len(t)) for c, t in zip(reports.codes.T, tables, strict=True)]
-    # One scale for all populations, or their likelihoods could not be compared.
-    tables = [t * (len(reports) / (s + 1))[:, None] for t, s in zip(tables, sizes, strict=True)]
-    stacked = np.concatenate(tables).astype(np.float32)
-    total = 0.0
-    for codes, weights in _by_label(population, reports):
-        own = np.flatnonzero(weights > 0)
-        found = np.empty(len(codes))
-        table = np.ascontiguousarray(stacked[:, own])
-        log_likelihoods(codes, reports.offsets, weights[own].astype(np.float32), table, found)
-        total += float(found.sum())
-    return total / max(1, len(reports))

@@ -1,9 +1,12 @@
 """What each attribute tells of the class, from pairs of reports alone."""
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
-from scumble.population._factors import Coin, FloatArray
+from scumble.population._factors import Coin, Factor, FloatArray
+from scumble.population._joined import Reports
 from scumble.population._reports import CodedReports
 
 # A matrix that is closer to singular tells too little to start from its inverse.
@@ -12,12 +15,12 @@ _CLEARLY_INVERTIBLE = 1e5
 _STEPS, _FROM_INVERSE = 50, 300
 
 
-def pair_tables(reports: CodedReports) -> list[FloatArray]:
+def pair_tables(reports: Reports) -> list[FloatArray]:
     """Return P(cell of an attribute, class) for each attribute, by maximum likelihood.
 
     Parameters
     ----------
-    reports : CodedReports
+    reports : CodedReports or JoinedReports
         The reports with the classes that they tell.
 
     Returns
@@ -45,23 +48,29 @@ def pair_tables(reports: CodedReports) -> list[FloatArray]:
     of the two alone, inverted and then made a distribution by EM. No table of more
     attributes is made non-negative, which would spoil those of few.
     """
-    classes = len(reports.label_matrix)
-    labels = told_classes(reports)
-    tables = []
-    for factor, codes in zip(reports.factors, reports.codes.T, strict=True):
-        for attribute in factor.attributes:
-            if attribute == len(reports.cells):
-                continue
-            told = factor.told(attribute)[codes]
-            known = (told > 0) & (labels >= 0)
-            if isinstance(factor, Coin) and len(reports.cells) in factor.attributes:
-                matrix = factor.pair(attribute, len(reports.cells))
-            else:
-                matrix = np.asarray(np.kron(factor.matrix(attribute), reports.label_matrix))
-            place = (told[known] - 1).astype(np.int64) * classes + labels[known]
-            counts = np.bincount(place, minlength=matrix.shape[1])
-            tables.append((attribute, shares_behind(counts, matrix).reshape(-1, classes)))
-    return [table for _, table in sorted(tables, key=lambda found: found[0])]
+    found: dict[int, list[tuple[NDArray[np.int64], FloatArray]]] = {}
+    for part in reports.parts:
+        labels = told_classes(part)
+        for factor, codes in zip(part.factors, part.codes.T, strict=True):
+            for attribute in factor.attributes:
+                if attribute < len(part.cells):
+                    matrix = _pair_matrix(part, factor, attribute)
+                    told = factor.told(attribute)[codes]
+                    known = (told > 0) & (labels >= 0)
+                    place = (told[known] - 1).astype(np.int64) * part.class_count + labels[known]
+                    counts = np.bincount(place, minlength=matrix.shape[1])
+                    found.setdefault(attribute, []).append((counts, matrix))
+    return [
+        shares_behind(*stacked(found[place])).reshape(-1, reports.class_count)
+        for place in range(len(reports.cells))
+    ]
+
+
+def _pair_matrix(reports: CodedReports, factor: Factor, attribute: int) -> FloatArray:
+    """Return P(report, reported class | truth, class), the classes faster."""
+    if isinstance(factor, Coin) and len(reports.cells) in factor.attributes:
+        return factor.pair(attribute, len(reports.cells))
+    return np.asarray(np.kron(factor.matrix(attribute), reports.label_matrix))
 
 
 def told_classes(reports: CodedReports) -> NDArray[np.int64]:
@@ -71,6 +80,18 @@ def told_classes(reports: CodedReports) -> NDArray[np.int64]:
         return reports.labels
     told = reports.factors[place].told(len(reports.cells))
     return np.asarray(told[reports.codes[:, place]] - 1)
+
+
+def stacked(
+    parts: Sequence[tuple[NDArray[np.int64], FloatArray]],
+) -> tuple[NDArray[np.int64], FloatArray]:
+    """Return counts of reports and P(report | truth) of several parties as if of one.
+
+    A report is one of a party, and truths are of a party as often as it has records.
+    """
+    total = max(1, sum(int(counts.sum()) for counts, _ in parts))
+    counts = np.concatenate([own for own, _ in parts])
+    return counts, np.hstack([matrix * (own.sum() / total) for own, matrix in parts])
 
 
 def shares_behind(counts: NDArray[np.int64], matrix: FloatArray) -> FloatArray:
@@ -85,9 +106,10 @@ def shares_behind(counts: NDArray[np.int64], matrix: FloatArray) -> FloatArray:
     """
     truths, total = len(matrix), max(1, int(counts.sum()))
     shares, steps = np.full(truths, 1 / truths), _STEPS
-    if matrix.shape == (truths, truths) and np.linalg.cond(matrix) < _CLEARLY_INVERTIBLE:
+    if truths <= matrix.shape[1] and np.linalg.cond(matrix) < _CLEARLY_INVERTIBLE:
         # Where little is told truly, steps from equal shares would hardly leave them.
-        shares = np.maximum(np.linalg.solve(matrix.T, counts / total), 1 / (1 + total))
+        solved = np.linalg.lstsq(matrix.T, counts / total, rcond=None)[0]
+        shares = np.maximum(solved, 1 / (1 + total))
         shares, steps = shares / shares.sum(), _FROM_INVERSE
     for _ in range(steps):
         shares = shares * (matrix @ (counts / np.maximum(shares @ matrix, 1e-300)))

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from scumble.population._joined import Reports
 from scumble.population._reports import CodedReports
 from scumble.schema import Attribute, CellSet
 
@@ -107,8 +108,11 @@ class Population:
         tables = [table / np.maximum(table @ self.weights, 1e-12)[:, None] for table in tables]
         return self._class_probabilities(reports.codes, tables)
 
-    def report_log_likelihoods(self, reports: CodedReports) -> FloatArray:
+    def report_log_likelihoods(self, reports: Reports) -> FloatArray:
         """Return the log-probability of the reports of each record together with its class."""
+        return np.concatenate([self._log_likelihoods(part) for part in reports.parts])
+
+    def _log_likelihoods(self, reports: CodedReports) -> FloatArray:
         from scumble.population._kernels import log_likelihoods
 
         tables = [factor.tables(self.all_shares) for factor in reports.factors]

@@ -79,6 +79,22 @@ class CodedReports:
         return len(self.codes)
 
     @property
+    def parts(self) -> "tuple[CodedReports, ...]":
+        """The reports of each party: of one alone."""
+        return (self,)
+
+    @property
+    def class_count(self) -> int:
+        """The number of classes."""
+        return len(self.label_matrix)
+
+    @property
+    def class_is_disguised(self) -> bool:
+        """Whether the class that a record reports may be another one than its own."""
+        shares_coin = self.class_factor is not None
+        return shares_coin or not np.array_equal(self.label_matrix, np.eye(self.class_count))
+
+    @property
     def offsets(self) -> NDArray[np.int64]:
         """Where the codes of each factor begin among those of all."""
         return np.cumsum([0, *(factor.size for factor in self.factors)])[:-1]
@@ -124,6 +140,7 @@ def code_reports(
     clear_cells: int = _CELLS,
     cuts: Mapping[str, FloatArray] | None = None,
     missing_cells: bool = False,
+    truth: Mapping[str, CellSet] | None = None,
 ) -> CodedReports:
     """Code the reports of some attributes.
 
@@ -150,6 +167,8 @@ def code_reports(
         Whether "missing" is a truth like any other, with a cell of its own before all
         others where a column has missing reports. By default a missing report says
         nothing of its truth.
+    truth : mapping of str to CellSet, optional
+        The truth cells of numbers, where they are given: several parties need the same.
 
     Examples
     --------
@@ -167,8 +186,16 @@ def code_reports(
     if label_matrix is None:
         label_matrix = np.eye(int(labels.max()) + 1)
     cuts = cuts or {}
+    given = truth or {}
     single = [
-        _single(table, name, attribute, (cells, clear_cells), cuts.get(name, _NOWHERE))
+        _single(
+            table,
+            name,
+            attribute,
+            (cells, clear_cells),
+            cuts.get(name, _NOWHERE),
+            truth=given.get(name),
+        )
         for name, attribute in attributes.items()
     ]
     if missing_cells:
@@ -214,7 +241,13 @@ def attribute_codes(table: Table, spec: Specification, *, names: Sequence[str]) 
 
 
 def _single(
-    table: Table, name: str, attribute: Attribute, cells: tuple[int, int], cuts: FloatArray
+    table: Table,
+    name: str,
+    attribute: Attribute,
+    cells: tuple[int, int],
+    cuts: FloatArray,
+    *,
+    truth: CellSet | None = None,
 ) -> tuple[Channel, Codes]:
     """Return the channel of one attribute, and the codes of its reports.
 
@@ -222,8 +255,7 @@ def _single(
     """
     mechanism = own_mechanism(attribute)
     values = conformed(table, name, mechanism.report_domain(attribute))
-    truth: CellSet | None = None
-    if isinstance(attribute, Numeric):
+    if isinstance(attribute, Numeric) and truth is None:
         clear = mechanism.name == "identity"
         truth = _cells_of_values(values, cells[1], cuts) if clear else attribute.cells(cells[0])
     channel = mechanism.channel(attribute, truth)

@@ -16,7 +16,8 @@ from scumble.population import (
     mean_log_likelihood,
     pair_tables,
 )
-from scumble.population._fit import _counted, _known, _start
+from scumble.population._records import counted
+from scumble.population._starts import known_of, start
 from scumble.tables import Table
 
 SPEC = Specification(
@@ -64,7 +65,7 @@ def _coded(n=20_000, *, seed=1, labels=None, missing=0.0, **options):
 @pytest.mark.parametrize("missing", [0.0, 0.3])
 def test_a_step_never_lowers_the_likelihood(missing):
     reports, _, _ = _coded(3000, missing=missing)
-    population = _start(reports, FEW, _known(reports, paired=False), np.random.default_rng(1))
+    population = start(reports, FEW, known_of(reports, paired=False), np.random.default_rng(1))
 
     scores = []
     for _ in range(15):
@@ -77,11 +78,11 @@ def test_a_step_never_lowers_the_likelihood(missing):
 
 def test_counts_of_parts_add_up():
     reports, _, _ = _coded(3000)
-    population = _start(reports, FEW, _known(reports, paired=False), np.random.default_rng(1))
+    population = start(reports, FEW, known_of(reports, paired=False), np.random.default_rng(1))
 
     # In one scale, that of the whole: what is compared are counts.
-    whole = _counted(population, reports)
-    parts = [_counted(population, reports.some(np.arange(k, 3000, 3))) for k in range(3)]
+    whole = counted(population, reports)
+    parts = [counted(population, reports.some(np.arange(k, 3000, 3))) for k in range(3)]
 
     for k in range(2):
         assert sum(part[k] for part in parts) == pytest.approx(whole[k], rel=1e-3, abs=1e-3)
