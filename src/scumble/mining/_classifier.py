@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import Tags
 from sklearn.utils.validation import check_consistent_length
+from threadpoolctl import threadpool_limits
 
 from scumble.errors import SpecificationError
 from scumble.mining._applied import AppliedTree
@@ -305,7 +306,8 @@ class DisguisedTreeClassifier(AppliedTree, ReadableTree, ClassifierMixin, BaseEs
     def _learn_labelled(
         self, labelled: Labelled, growth: Growth, ensembles: int = 1
     ) -> Teacher | None:
-        with Stages(shown=bool(self.verbose)) as stages:
+        # Matrices are small: threads of the library that multiplies them would only wait.
+        with threadpool_limits(1, "blas"), Stages(shown=bool(self.verbose)) as stages:
             chosen = likelihood_tree(
                 labelled,
                 growth,

@@ -84,7 +84,7 @@ def counted(reports: CodedReports) -> Patterns:
         first.attributes,
         first.cells,
         first.factors,
-        np.column_stack(codes).astype(np.uint16),
+        np.column_stack(codes).astype(reports.codes.dtype),
         labels.astype(np.int64),
         first.label_matrix,
     )
