@@ -13,7 +13,6 @@ from scumble.experiments._tree_summary import Points
 
 # How near to a half the paper calls trees fairly accurate, with one group and with more.
 _ONE_GROUP, _MORE_GROUPS = 0.05, 0.2
-_ROUNDING = 1e-9
 
 
 def mrr_claims(rows: Sequence[MrrRow]) -> list[Claim]:
@@ -40,11 +39,13 @@ def mrr_claims(rows: Sequence[MrrRow]) -> list[Claim]:
     "fairly accurate" as less. A claim on many cases is judged by the one least in favour.
     The claims are on means over repeats: what follows ± is twice the standard error of
     the mean, and for standard deviations, by which variances are compared, twice that of
-    the jackknife. Our split into training and test set is another in each repeat, the
+    the jackknife. The least of many figures is low by chance too: a failure by little more
+    than that proves nothing. Our split into training and test set is another in each repeat, the
     paper's is not: our variances hold that of the split.
 
-    The last two claims are not in the paper, which corrects without asking what no
-    correction gives. They are made for coins that tell the truth more often than not.
+    The last two claims on each data set are not in the paper, which corrects without
+    asking what no correction gives. They are made for the coins that it calls usable and
+    that tell the truth more often than not.
     """
     found = MrrAccuracies(rows)
     return [
@@ -74,8 +75,8 @@ def _of_table(found: MrrAccuracies, dataset: BinaryTableName) -> Iterator[Claim]
         _widenings(found, _more_groups(found, dataset)),
         statement=f"{dataset}: the spread grows with every group more",
     )
-    yield from _usable(found, dataset, [1], reach=_ONE_GROUP)
-    yield from _usable(found, dataset, [2, 3], reach=_MORE_GROUPS)
+    yield from _usable(found, dataset, [1])
+    yield from _usable(found, dataset, [2, 3])
 
 
 def _exact_at_the_ends(found: MrrAccuracies, dataset: BinaryTableName) -> Iterator[Claim]:
@@ -101,7 +102,7 @@ def _far_in_the_middle(found: MrrAccuracies, dataset: BinaryTableName) -> Iterat
     losses = {
         f"{groups_as_text(groups)}, {keep:g}": loss
         for groups, keep in product(found.groups, found.keeps)
-        if abs(keep - 0.5) < _ONE_GROUP - _ROUNDING
+        if not _is_usable(1, keep)
         for loss in _losses(found, (dataset, "inversion", groups, keep))
     }
     yield from _least(
@@ -113,13 +114,14 @@ def _far_in_the_middle(found: MrrAccuracies, dataset: BinaryTableName) -> Iterat
 
 
 def _usable(
-    found: MrrAccuracies, dataset: BinaryTableName, groups: Sequence[int], *, reach: float
+    found: MrrAccuracies, dataset: BinaryTableName, groups: Sequence[int]
 ) -> Iterator[Claim]:
     """Yield the claim of the conclusion: up to a distance from a half, trees are good."""
+    reach = _reach(groups[0])
     losses = {
         f"{groups_as_text(count)}, {keep:g}": loss
         for count, keep in product(groups, found.keeps)
-        if abs(keep - 0.5) > reach - _ROUNDING
+        if _is_usable(count, keep)
         for loss in _losses(found, (dataset, "inversion", count, keep))
     }
     schemes = "one group" if groups == [1] else "two and three groups"
@@ -130,6 +132,16 @@ def _usable(
         paper=f"fairly accurate, read as at most {CLOSE:g} points below ID3 on truths",
         margin=lambda loss: CLOSE - loss.mean,
     )
+
+
+def _reach(groups: int) -> float:
+    return _ONE_GROUP if groups == 1 else _MORE_GROUPS
+
+
+def _is_usable(groups: int, keep: float) -> bool:
+    """Tell whether the paper's conclusion calls trees from such a coin fairly accurate."""
+    # 0.55 - 0.5 falls short of 0.05 by a rounding error, or exceeds it.
+    return abs(keep - 0.5) > _reach(groups) - 1e-9
 
 
 def _small_table_is_worse(found: MrrAccuracies) -> Iterator[Claim]:
@@ -166,10 +178,12 @@ def _correction_pays(found: MrrAccuracies, dataset: BinaryTableName) -> Iterator
                 (dataset, baseline, groups, keep),
             )
             for groups, keep in product(found.groups, found.keeps)
-            if 0.5 < keep < 1
+            if 0.5 < keep < 1 and _is_usable(groups, keep)
         }
         yield from _least(
-            _falls(found, pairs), statement=f"{dataset}: correction beats {name}", paper="not asked"
+            _falls(found, pairs),
+            statement=f"{dataset}: where trees are usable, correction beats {name}",
+            paper="not asked",
         )
 
 

@@ -121,14 +121,18 @@ def plot_mrr_figure(
         (variances, lambda point: found.variance(*point)),
     ):
         _draw_panel(ax, found, dataset, (corrected, uncorrected), value)
-    means.set_title("Mean", fontsize=11)
+    means.set_title(f"Mean, {dataset}", fontsize=11)
     means.set_ylabel("accuracy, %")
-    variances.set_title("Variance", fontsize=11)
+    variances.set_title(f"Variance, {dataset}", fontsize=11)
     variances.set_ylabel("variance of the accuracy over repeats")
     # Those of one group and of three differ by a hundred times.
     variances.set_yscale("log")
     figure.legend(
-        *means.get_legend_handles_labels(), loc="outside upper center", ncols=3, frameon=False
+        *means.get_legend_handles_labels(),
+        loc="outside upper center",
+        # A column for each number of groups, the two methods one below the other.
+        ncols=len(found.groups) + 1,
+        frameon=False,
     )
     return figure
 

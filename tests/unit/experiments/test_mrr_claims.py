@@ -70,7 +70,9 @@ def test_a_baseline_that_wins_is_named():
     failing = {c.statement: c for c in _failing(_with(_lame), datasets=["votes"])}
 
     for name in ("the same tree", "a pruned tree"):
-        claim = failing[f"votes: correction beats {name} from reports taken for truths"]
+        claim = failing[
+            f"votes: where trees are usable, correction beats {name} from reports taken for truths"
+        ]
         assert claim.where == "1 group, 0.6"
         assert claim.paper == "not asked"
 

@@ -18,7 +18,7 @@ def test_a_figure_has_the_mean_and_the_variance_of_three_schemes_and_their_basel
     figure = plot_mrr_figure(ROWS, "votes")
     means, variances = figure.axes
 
-    assert [ax.get_title() for ax in figure.axes] == ["Mean", "Variance"]
+    assert [ax.get_title() for ax in figure.axes] == ["Mean, votes", "Variance, votes"]
     assert len(means.lines) == len(variances.lines) == 3 * 2 + 1
     assert variances.get_yscale() == "log"
     names = [text.get_text() for text in figure.legends[0].get_texts()]
