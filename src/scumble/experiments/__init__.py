@@ -24,6 +24,12 @@ from scumble.experiments._information_limit import (
     most_likely_accuracy,
 )
 from scumble.experiments._limit_plot import plot_information_limit
+from scumble.experiments._mrr_accuracy import mrr_accuracy
+from scumble.experiments._mrr_case import MRR_KEEPS, MRR_METHODS, MrrCase, MrrRow, mrr_cases
+from scumble.experiments._mrr_claims import mrr_claims
+from scumble.experiments._mrr_figures import mrr_figures, plot_mrr_figure, plot_mrr_figure_6
+from scumble.experiments._mrr_summary import MrrAccuracies, mrr_table
+from scumble.experiments._mrr_tables import BINARY_TABLES, binary_table
 from scumble.experiments._reconstruction_study import (
     NOISES,
     SHAPES,
@@ -43,6 +49,20 @@ from scumble.experiments._tree_accuracy import (
 from scumble.experiments._tree_summary import Accuracies, Points, accuracy_table
 
 __all__ = [
+    "MRR_KEEPS",
+    "MRR_METHODS",
+    "MrrCase",
+    "MrrRow",
+    "mrr_accuracy",
+    "mrr_cases",
+    "mrr_claims",
+    "mrr_figures",
+    "plot_mrr_figure",
+    "plot_mrr_figure_6",
+    "MrrAccuracies",
+    "mrr_table",
+    "BINARY_TABLES",
+    "binary_table",
     "ALGORITHMS",
     "GENERALITY_METHODS",
     "NOISES",

@@ -2,6 +2,7 @@
 
 import json
 import os
+import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Self
@@ -15,7 +16,8 @@ class FinishedRows:
 
     The first line says which experiment and with which settings; the others are rows.
     The file is written whole after each row: a run that is broken off loses at most
-    the row it was working on.
+    the row it was working on. With a pause, for many thousands of quick rows, it is
+    written that often, and at the end of a `with` block, however it ends.
 
     Parameters
     ----------
@@ -25,6 +27,8 @@ class FinishedRows:
         What the first line must say.
     lines : list of str
         The lines so far, the heading first.
+    pause : float
+        For how many seconds rows may wait to be written.
 
     Examples
     --------
@@ -37,13 +41,27 @@ class FinishedRows:
     >>> folder.cleanup()
     """
 
-    def __init__(self, path: Path, heading: Mapping[str, Any], lines: list[str]) -> None:
+    def __init__(
+        self, path: Path, heading: Mapping[str, Any], lines: list[str], *, pause: float = 0.0
+    ) -> None:
         self.path = path
+        self.pause = pause
         self._lines = lines or [_line(heading)]
+        self._written = len(self._lines)
+        self._due = time.monotonic() + pause
         self._check_heading(heading)
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._written < len(self._lines):
+            self._write()
+
     @classmethod
-    def open(cls, path: str | os.PathLike[str], heading: Mapping[str, Any]) -> Self:
+    def open(
+        cls, path: str | os.PathLike[str], heading: Mapping[str, Any], *, pause: float = 0.0
+    ) -> Self:
         """Read the file, or begin with none; it is written with the first row."""
         target = Path(path)
         # Said before the work is done, not when its first row is to be written.
@@ -58,7 +76,7 @@ class FinishedRows:
                 f"{target}: expected a file of finished rows, got {type(error).__name__}; "
                 "name another file"
             ) from None
-        return cls(target, heading, lines)
+        return cls(target, heading, lines, pause=pause)
 
     def records(self) -> list[dict[str, Any]]:
         """Return the rows in the file."""
@@ -67,7 +85,8 @@ class FinishedRows:
     def add(self, record: Mapping[str, Any]) -> None:
         """Keep one more row."""
         self._lines.append(_line(record))
-        write_whole(self.path, "\n".join(self._lines) + "\n")
+        if time.monotonic() >= self._due:
+            self._write()
 
     def refusal(self, number: int) -> TableError:
         """Return the error that a row, counted from 0, is none of this experiment."""
@@ -75,6 +94,11 @@ class FinishedRows:
             f"{self.path}: line {number + 2}: expected a finished row, got something else; "
             "the file is torn or foreign, name another"
         )
+
+    def _write(self) -> None:
+        write_whole(self.path, "\n".join(self._lines) + "\n")
+        self._written = len(self._lines)
+        self._due = time.monotonic() + self.pause
 
     def _record(self, number: int) -> dict[str, Any]:
         try:

@@ -24,6 +24,25 @@ def test_rows_are_added_to_those_in_the_file(path):
     assert FinishedRows.open(path, HEADING).records() == [{"eyes": 6}, {"eyes": 1}, {"eyes": 3}]
 
 
+def test_rows_may_wait_but_not_beyond_the_end_of_the_block(tmp_path):
+    def broken_off():
+        with FinishedRows.open(tmp_path / "rows", HEADING, pause=1000) as file:
+            file.add({"eyes": 6})
+            assert not (tmp_path / "rows").exists()
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        broken_off()
+    assert FinishedRows.open(tmp_path / "rows", HEADING).records() == [{"eyes": 6}]
+
+
+def test_nothing_is_written_at_the_end_where_nothing_was_added(tmp_path):
+    with FinishedRows.open(tmp_path / "rows", HEADING, pause=1000):
+        pass
+
+    assert not (tmp_path / "rows").exists()
+
+
 def test_no_file_and_an_empty_file_are_a_beginning(tmp_path):
     (tmp_path / "empty").touch()
 
