@@ -1,0 +1,70 @@
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from scumble import Categorical, Specification, disguise
+from scumble.mechanisms import UnrelatedQuestion, Warner
+from scumble.population import Population, code_reports, mean_log_likelihood
+from scumble.population._mirror import turned
+from scumble.tables import Table
+
+NAMES = ["a", "b", "c", "d"]
+
+
+def _population():
+    """Return two components, one for each class, of four answers."""
+    answer = Categorical([False, True])
+    shares = [np.array([[1 - p, p], [p, 1 - p]]) for p in (0.1, 0.2, 0.85, 0.7)]
+    return Population(
+        dict.fromkeys(NAMES, answer),
+        [answer] * 4,
+        np.array([0.7, 0.3]),
+        np.array([0, 1]),
+        shares,
+        2,
+    )
+
+
+def _reports(mechanism, n=2000):
+    codes, classes = _population().sample(n, seed=1)
+    table = pd.DataFrame(codes == 2, columns=NAMES).assign(**{"class": classes == 1})
+    spec = Specification(
+        {
+            name: Categorical([False, True], mechanism=replace(mechanism, group=group))
+            for name, group in zip(table, "xxyyx", strict=True)
+        },
+        class_attribute="class",
+    )
+    reports = disguise(table, spec, seed=2)
+    matrix = spec["class"].mechanism.channel(spec["class"]).matrix
+    labels = reports["class"].to_numpy().astype(np.int64)
+    own = Table(reports.drop(columns="class"))
+    return code_reports(own, spec, names=NAMES, labels=labels, label_matrix=matrix)
+
+
+@pytest.mark.parametrize("reversed_groups", ["x", "y", "xy"])
+@pytest.mark.parametrize("keep", [0.6, 0.4])
+def test_a_population_the_wrong_way_round_is_turned(keep, reversed_groups):
+    reports, right = _reports(Warner(keep=keep)), _population()
+    shares = [
+        share[:, ::-1] if group in reversed_groups else share
+        for share, group in zip(right.shares, "xxyy", strict=True)
+    ]
+    classes = 1 - right.classes if "x" in reversed_groups else right.classes
+    wrong = replace(right, shares=shares, classes=classes)
+
+    found = turned(wrong, reports)
+
+    assert mean_log_likelihood(wrong, reports) < mean_log_likelihood(right, reports)
+    assert found.classes.tolist() == right.classes.tolist()
+    for own, true in zip(found.shares, right.shares, strict=True):
+        assert own.tolist() == true.tolist()
+
+
+def test_the_right_one_and_harmless_answers_are_left_alone():
+    right = _population()
+
+    assert turned(right, _reports(Warner(keep=0.6))) is right
+    assert turned(right, _reports(UnrelatedQuestion(keep=0.6))) is right
