@@ -30,8 +30,8 @@ def binary_specification(
     """Return a specification under which every attribute of a table has two values.
 
     Nothing is converted: the specification holds a `Coding` for each attribute, so that
-    `disguise` and models read the table as it is. All attributes are public; `grouped`
-    of `scumble.mechanisms` disguises them.
+    `disguise` reads the table as it is, and so do models that are applied to truths. All
+    attributes are public; `grouped` of `scumble.mechanisms` disguises them.
 
     Parameters
     ----------

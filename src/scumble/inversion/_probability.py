@@ -17,6 +17,8 @@ from scumble.schema._mechanism import suggestion
 from scumble.tables import Table
 
 FloatArray = NDArray[np.float64]
+# A code is of 16 bits, and 0 is missing.
+_MOST_VALUES = 2**16 - 1
 
 
 @dataclass(frozen=True)
@@ -157,7 +159,12 @@ def category_codes(table: Table, spec: Specification, names: Sequence[str]) -> N
     """
     codes = np.empty((len(table), len(names)), dtype=np.uint16)
     for place, name in enumerate(names):
-        category_count(name, spec)
+        count = category_count(name, spec)
+        if count > _MOST_VALUES:
+            raise SpecificationError(
+                f"attributes.{name}: expected at most {_MOST_VALUES:,} values, got {count:,}; "
+                "group them"
+            )
         domain = own_mechanism(spec[name]).report_domain(spec[name])
         codes[:, place] = conformed(table, name, domain) + 1
     return codes
@@ -171,7 +178,9 @@ def _cells(name: str, wanted: Any, spec: Specification) -> FloatArray:
     several = isinstance(wanted, list | tuple | set | frozenset | np.ndarray)
     values = list(wanted) if several else [wanted]
     try:
-        places = [-1 if value is None else int(attribute.conform([value])[0]) for value in values]
+        places = [
+            -1 if value is None else int(attribute.told.conform([value])[0]) for value in values
+        ]
     except DomainError:
         raise SpecificationError(
             f"truths.{name}: expected values of the attribute, got another; there are "

@@ -36,7 +36,7 @@ from scumble.mining._training import (
     training_records,
 )
 from scumble.mining._tree import tree_from_nodes
-from scumble.mining._undecided import LEAST_KNOWN, known_of, refused
+from scumble.mining._undecided import LEAST_KNOWN, known_of, refused, righted
 from scumble.reconstruction import Method
 from scumble.schema import Specification
 
@@ -234,6 +234,10 @@ class DisguisedTreeClassifier(AppliedTree, ReadableTree, ClassifierMixin, BaseEs
                 "fit_parties: expected a specification and method='likelihood', which alone "
                 "weighs records by what they tell"
             )
+        for place, party in enumerate(parties, 1):
+            warn_of_another_specification(
+                party.reports, party.spec, where=f"fit_parties: party {place}"
+            )
         labelled = labelled_parties(parties, self.spec)
         self.classes_ = labelled.classes
         self.n_features_in_ = len(labelled.attributes)
@@ -270,11 +274,16 @@ class DisguisedTreeClassifier(AppliedTree, ReadableTree, ClassifierMixin, BaseEs
         self.classes_ = classes
         method = self.method
         if self.spec is not None and method == "likelihood":
+            if training.weights is not None:
+                raise SpecificationError(
+                    "sample_weight: expected none with method='likelihood'; repeat the records "
+                    "instead"
+                )
             known = known_of(self.spec.class_attribute or "", [(self.spec, len(training))])
             if known >= LEAST_KNOWN:
                 return self._learn_by_likelihood(training, self.spec, ensembles)
             self.selection_ = [refused(known)]
-            method = "uncorrected"
+            method, training = "uncorrected", righted(training, self.spec)
         growth = self._growth(training)
         if method == "inversion":
             nodes, columns, missing = grow_inverted(
@@ -294,10 +303,6 @@ class DisguisedTreeClassifier(AppliedTree, ReadableTree, ClassifierMixin, BaseEs
     def _learn_by_likelihood(
         self, training: Training, spec: Specification, ensembles: int
     ) -> Teacher | None:
-        if training.weights is not None:
-            raise SpecificationError(
-                "sample_weight: expected none with method='likelihood'; repeat the records instead"
-            )
         labels = training.labels.astype(np.int64)
         told = Told(training.table, spec, labels, label_matrix(spec, self.classes_))
         labelled = Labelled([told], training.attributes, self.classes_)

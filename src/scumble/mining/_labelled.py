@@ -8,10 +8,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from scumble.declared import conformed
 from scumble.mining._screen import telling_attributes
 from scumble.mining._sources import is_disguised
 from scumble.mining._undecided import LEAST_KNOWN, known_of
 from scumble.population import JoinedReports, Reports, attribute_codes, code_reports
+from scumble.population._reports import cells_of_values
 from scumble.schema import (
     Attribute,
     Categorical,
@@ -114,7 +116,7 @@ class Labelled:
             for name in names:
                 attribute = self.attributes[name]
                 if isinstance(attribute, Numeric):
-                    truth[name] = attribute.cells(cells)
+                    truth[name] = self._common_cells(name, attribute, cells)
         parts = tuple(
             code_reports(
                 party.table,
@@ -128,6 +130,13 @@ class Labelled:
             for party in self.parties
         )
         return parts[0] if len(parts) == 1 else JoinedReports(parts)
+
+    def _common_cells(self, name: str, attribute: Numeric, cells: int) -> CellSet:
+        """Return cells of a number that suit all parties: of all values, where all are in clear."""
+        if any(is_disguised(party.spec[name]) for party in self.parties):
+            return attribute.cells(cells)
+        values = [conformed(party.table, name, attribute) for party in self.parties]
+        return cells_of_values(np.concatenate(values), _CELLS[1], np.empty(0))
 
     def _telling(self) -> list[str]:
         """Return the attributes that tell of the class at some party, and those beside them."""

@@ -1,19 +1,22 @@
 """Several parties that learn together: by rows, of other people, or by columns, of the same."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scumble.columns import as_arrow
 from scumble.declared import declared_table
 from scumble.errors import ScumbleError, SpecificationError, TableError
+from scumble.mining._checks import check_classes
 from scumble.mining._labelled import Labelled, Told, label_matrix
 from scumble.mining._labels import encoded_labels
 from scumble.mining._training import declared_attributes
 from scumble.mining._undecided import LEAST_KNOWN, known_of
-from scumble.schema import Attribute, Specification
+from scumble.schema import Attribute, Categorical, Specification
 from scumble.schema._attribute import with_mechanism
 
 
@@ -24,16 +27,18 @@ class Party:
     Attributes
     ----------
     reports : DataFrame or array
-        Its reports; truths, where its specification disguises nothing.
+        Its reports, as `disguise` makes them; that of a specification that disguises
+        nothing are truths.
     spec : Specification
         What disguised them.
     y : array or Series, optional
         The class that each record reports. By default the class column of the reports.
     """
 
-    reports: Any
+    # Records are not shown: neither in a notebook nor in the text of an error.
+    reports: Any = field(repr=False)
     spec: Specification
-    y: Any = None
+    y: Any = field(default=None, repr=False)
 
     def labels(self) -> Any:
         """Return the classes as given, or as the reports have them."""
@@ -100,7 +105,8 @@ def side_by_side(parties: Sequence[Party]) -> Party:
         columns |= {name: as_arrow(table.column(name)) for name in table.names}
     target = [p.spec.class_attribute for p in parties if p.spec.class_attribute is not None]
     given = [party.y for party in parties if party.y is not None]
-    if len(set(target)) > 1 or len(given) > 1:
+    twice_told = bool(given) and bool(set(target) & set(columns))
+    if len(set(target)) > 1 or len(given) > 1 or twice_told:
         raise SpecificationError("class: expected one, got several; drop all but one")
     spec = Specification(attributes, class_attribute=target[0] if target else None)
     return Party(pa.table(columns), spec, given[0] if given else None)
@@ -121,7 +127,7 @@ def labelled_parties(parties: Sequence[Party], spec: Specification) -> Labelled:
     attributes = declared_attributes(spec)
     for place, party in enumerate(parties, 1):
         _check_domains(party.spec, spec, attributes, where=f"party {place}")
-    encoded = [encoded_labels(party.labels()) for party in parties]
+    encoded = [_encoded(party, where=f"party {k}") for k, party in enumerate(parties, 1)]
     classes = np.unique(np.concatenate([own for own, _ in encoded]))
     told = []
     for place, (party, (own, labels)) in enumerate(zip(parties, encoded, strict=True), 1):
@@ -133,6 +139,9 @@ def labelled_parties(parties: Sequence[Party], spec: Specification) -> Labelled:
             )
         places = np.searchsorted(classes, own)[labels].astype(np.int64)
         told.append(Told(table, party.spec, places, label_matrix(party.spec, classes)))
+    for place, party in enumerate(parties, 1):
+        with _within(f"party {place}"):
+            check_classes(classes, party.spec, method="likelihood")
     records = [(party.spec, len(party.labels)) for party in told]
     if known_of(spec.class_attribute or "", records) < LEAST_KNOWN:
         raise TableError(
@@ -140,6 +149,27 @@ def labelled_parties(parties: Sequence[Party], spec: Specification) -> Labelled:
             "opposites cannot be told apart; add records, or a party that tells it in clear"
         )
     return Labelled(told, attributes, classes)
+
+
+def _encoded(party: Party, *, where: str) -> tuple[NDArray[Any], NDArray[np.uint16]]:
+    """Return the classes that a party reports, and the place of each record's among them."""
+    with _within(where):
+        if not len(declared_table(party.reports, party.spec, withheld=False)):
+            raise TableError("expected at least one record, got none")
+        classes, labels = encoded_labels(party.labels())
+        declared = party.spec.attributes.get(party.spec.class_attribute or "")
+        if isinstance(declared, Categorical):
+            declared.conform(classes)
+        return classes, labels
+
+
+@contextmanager
+def _within(where: str) -> Iterator[None]:
+    """Say in errors whose records they are about."""
+    try:
+        yield
+    except ScumbleError as error:
+        raise type(error)(f"{where}: {error}") from None
 
 
 def _check_domains(
@@ -150,6 +180,9 @@ def _check_domains(
         raise SpecificationError(
             f"{where}: class: expected {spec.class_attribute!r}, got {own.class_attribute!r}"
         )
+    declared = spec.attributes.get(spec.class_attribute or "")
+    if declared is not None:
+        attributes = attributes | {str(spec.class_attribute): declared}
     for name, attribute in attributes.items():
         try:
             same = with_mechanism(own[name], None) == with_mechanism(attribute, None)

@@ -191,12 +191,17 @@ def disguised_score(
 def class_shares_a_coin(tree: Tree, spec: Specification) -> bool:
     """Say whether the class is disguised together with attributes that the tree tests."""
     mates = next((set(m) for m in spec.groups.values() if spec.class_attribute in m), set())
-    return any(tree.names[j] in mates for j in tree.tested)
+    return bool(mates & set(_tested(tree)))
+
+
+def _tested(tree: Tree) -> list[str]:
+    """Return what a tree tests; of a single leaf one attribute stands for all."""
+    return [name for j, name in enumerate(tree.names) if j in tree.tested] or tree.names[:1]
 
 
 def _telling(tree: Tree, spec: Specification) -> list[str]:
     """Return what the tree tests, and what shares a coin with it: it tells how that fell."""
-    tested = [name for j, name in enumerate(tree.names) if j in tree.tested] or tree.names[:1]
+    tested = _tested(tree)
     kept = list(tested)
     for members in spec.groups.values():
         if not set(members) & set(tested):

@@ -3,11 +3,18 @@
 import math
 import warnings
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import TypeGuard
+
+import numpy as np
+from numpy.typing import NDArray
 
 from scumble.errors import ScumbleWarning
 from scumble.mechanisms import Warner
 from scumble.mining._choice import Candidate
-from scumble.schema import Specification
+from scumble.mining._training import Training
+from scumble.schema import Attribute, Categorical, Specification
+from scumble.tables import Table
 
 # In squared standard errors of the share of records that were told truly.
 LEAST_KNOWN = 5
@@ -54,9 +61,35 @@ def refused(known: float) -> Candidate:
     warnings.warn(
         "fit: the coin that the class shares is too fair for so few records: n (2 keep - 1)^2 is "
         f"{known:.2g}, less than {LEAST_KNOWN}, so that truths and their opposites cannot be told "
-        "apart. The tree is that of the reports as they are, uncorrected; more records would tell",
+        "apart. The tree is that of the reports as they are, uncorrected, reversed where most are "
+        "lies; more records would tell",
         ScumbleWarning,
         stacklevel=5,
     )
     why = "a population is refused: truths and their opposites cannot be told apart"
     return Candidate("uncorrected", math.nan, 0.0, math.nan, True, why)
+
+
+def righted(training: Training, spec: Specification) -> Training:
+    """Return records whose answers are reversed where a coin tells more lies than truths."""
+    columns = {}
+    for name in training.attributes:
+        attribute = spec[name]
+        if _mostly_lies(attribute):
+            told = attribute.told
+            codes = told.conform(training.table.column(name))
+            columns[name] = told.decode(_reversed(codes))
+    table = Table(training.table.replaced(columns)) if columns else training.table
+    target = spec.attributes.get(spec.class_attribute or "")
+    labels = training.labels
+    if target is not None and _mostly_lies(target) and training.classes == 2:
+        labels = (1 - labels).astype(labels.dtype)
+    return replace(training, table=table, labels=labels)
+
+
+def _mostly_lies(attribute: Attribute) -> TypeGuard[Categorical]:
+    return isinstance(attribute.mechanism, Warner) and attribute.mechanism.keep < 0.5
+
+
+def _reversed(codes: NDArray[np.int32]) -> NDArray[np.int32]:
+    return np.where(codes < 0, codes, 1 - codes)

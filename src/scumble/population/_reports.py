@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scumble.declared import conformed
-from scumble.errors import DomainError
+from scumble.errors import DomainError, SpecificationError
 from scumble.population._factors import Codes, Coin, Factor, Single, seen_combinations
 from scumble.schema import (
     Attribute,
@@ -24,6 +24,8 @@ from scumble.tables import Table
 
 FloatArray = NDArray[np.float64]
 _CELLS = 100
+# One code more is that of a missing report.
+MOST_REPORTS = 2**16 - 1
 _NOWHERE: FloatArray = np.empty(0)
 
 
@@ -257,8 +259,13 @@ def _single(
     values = conformed(table, name, mechanism.report_domain(attribute))
     if isinstance(attribute, Numeric) and truth is None:
         clear = mechanism.name == "identity"
-        truth = _cells_of_values(values, cells[1], cuts) if clear else attribute.cells(cells[0])
+        truth = cells_of_values(values, cells[1], cuts) if clear else attribute.cells(cells[0])
     channel = mechanism.channel(attribute, truth)
+    if len(channel.report) > MOST_REPORTS:
+        raise SpecificationError(
+            f"attributes.{name}: expected at most {MOST_REPORTS:,} different reports, got "
+            f"{len(channel.report):,}; group them"
+        )
     codes = channel.report.codes(values)
     missing = np.isnan(values) if isinstance(attribute, Numeric) else values < 0
     stray = int(np.count_nonzero((codes < 0) & ~missing))
@@ -285,7 +292,7 @@ def _with_missing(matrix: FloatArray) -> FloatArray:
     return larger
 
 
-def _cells_of_values(values: FloatArray, cells: int, cuts: FloatArray) -> Cells:
+def cells_of_values(values: FloatArray, cells: int, cuts: FloatArray) -> Cells:
     """Return the cells of a public column: its few values, or intervals equally full."""
     known = np.unique(values[~np.isnan(values)])
     if len(known) <= cells:

@@ -83,8 +83,7 @@ def _marginals(reports: Reports) -> list[FloatArray]:
         if part.class_factor is None:
             known = part.labels[part.labels >= 0]
             counts = np.maximum(np.bincount(known, minlength=part.class_count), 1)
-            # What each class begins with need not be exact: reports are taken as they are.
-            own = (counts, np.eye(part.class_count))
+            own = (counts, part.label_matrix)
             found.setdefault(len(part.cells), []).append(own)
     return [shares_behind(*stacked(found[place])) for place in range(len(reports.cells) + 1)]
 

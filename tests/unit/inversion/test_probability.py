@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from scumble import Categorical, Specification, disguise, probability
+from scumble import Categorical, Coding, Specification, disguise, probability
 from scumble.errors import SpecificationError, TableError
 from scumble.inversion import Estimate
 from scumble.mechanisms import RandomizedResponse, UnrelatedQuestion, Warner
@@ -172,3 +172,19 @@ def test_what_is_not_declared_is_refused_without_a_value():
 def test_an_estimate_reads_as_a_number():
     assert float(Estimate(0.25, 0.01, 100)) == 0.25
     assert str(Estimate(-0.02, 0.05, 1000)) == "-0.020 +- 0.050 (1,000 records)"
+
+
+def test_what_is_asked_of_a_coded_attribute_are_its_values():
+    people = pd.DataFrame({"age": [20.0] * 30 + [60.0] * 10})
+    spec = Specification({"age": Categorical(["young", "old"], coding=Coding(cuts=[40]))})
+
+    found = probability(disguise(people, spec, seed=1), spec, {"age": "old"})
+
+    assert found.probability == 0.25
+
+
+def test_more_values_than_codes_are_refused():
+    spec = Specification({"v": Categorical(range(70_000))})
+
+    with pytest.raises(SpecificationError, match="at most 65,535 values, got 70,000"):
+        probability(pd.DataFrame({"v": [65_536, 0]}), spec, {"v": 0})

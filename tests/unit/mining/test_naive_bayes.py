@@ -71,3 +71,14 @@ def test_what_is_lacking_is_said():
         DisguisedNaiveBayesClassifier().fit(people)
     with pytest.raises(TableError, match="requires y"):
         DisguisedNaiveBayesClassifier(CLEAR).fit(people.drop(columns="class"))
+
+
+@pytest.mark.parametrize("keep", [0.8, 0.3])
+def test_the_shares_of_classes_are_those_of_truths(keep):
+    people = _people(20_000)
+    coins = grouped(CLEAR, keep=keep, groups="each")
+
+    model = DisguisedNaiveBayesClassifier(coins).fit(disguise(people, coins, seed=1))
+
+    assert model.population_.class_shares[1] == pytest.approx(0.4, abs=0.02)
+    assert model.score(people[list("abcd")], people["class"]) > 0.88  # the best has .91

@@ -4,8 +4,8 @@ import pyarrow as pa
 import pytest
 
 from scumble import Categorical, DisguisedTreeClassifier, Numeric, Specification, disguise
-from scumble.errors import SpecificationError, TableError
-from scumble.mechanisms import GaussianNoise, Warner, grouped
+from scumble.errors import DomainError, ScumbleWarning, SpecificationError, TableError
+from scumble.mechanisms import GaussianNoise, UnrelatedQuestion, Warner, grouped
 from scumble.mining import Party, side_by_side
 
 ANSWER = Categorical([False, True])
@@ -26,8 +26,8 @@ def _truths(table):
 def test_a_noisy_party_helps_a_small_clear_one():
     test = _people(4000, seed=9)
     scores = []
-    for seed in range(5):
-        clear, others = _people(30, seed=seed), _people(600, seed=seed + 100)
+    for seed in range(3):
+        clear, others = _people(30, seed=seed), _people(500, seed=seed + 100)
         coins = grouped(CLEAR, keep=0.65, groups=2, seed=seed)
         noisy = Party(disguise(others, coins, seed=seed), coins)
         tree = DisguisedTreeClassifier(CLEAR, random_state=seed)
@@ -115,3 +115,52 @@ def test_what_does_not_fit_together_is_refused():
     fair = grouped(CLEAR, keep=0.51)
     with pytest.raises(TableError, match="too fair"):
         tree.fit_parties([Party(disguise(people, fair, seed=1), fair)])
+
+
+def test_clear_numbers_are_cut_by_their_values_whatever_the_range():
+    rng = np.random.default_rng(0)
+    size = rng.uniform(1, 5, 4000)
+    table = pd.DataFrame({"size": size, "class": size > 3})
+    spec = Specification({"size": Numeric(0, 1e6), "class": ANSWER}, class_attribute="class")
+
+    tree = DisguisedTreeClassifier(spec, random_state=0)
+    tree.fit_parties([Party(table[:2000], spec), Party(table[2000:], spec)])
+
+    assert tree.score(table[["size"]], table["class"]) > 0.98
+
+
+def test_classes_are_those_that_are_declared():
+    people = _people(50)
+    texts = np.where(people["class"], "x", "y")
+    three = Categorical(["a", "b", "c"], mechanism=UnrelatedQuestion(keep=0.8, group="g"))
+    one = Categorical([False, True], mechanism=UnrelatedQuestion(keep=0.8, group="g"))
+    spec = Specification({"a": one, "class": three}, class_attribute="class")
+    reports = pd.DataFrame({"a": people["a"], "class": np.where(people["class"], "a", "c")})
+    tree = DisguisedTreeClassifier(CLEAR)
+
+    with pytest.raises(DomainError, match="party 2: expected values of type bool"):
+        tree.fit_parties([Party(people, CLEAR), Party(people[list("abc")], CLEAR, texts)])
+    with pytest.raises(TableError, match="party 1: class: expected reports of all 3 values, got 2"):
+        DisguisedTreeClassifier(spec).fit_parties([Party(reports, spec)])
+    with pytest.raises(TableError, match="party 2: expected at least one record"):
+        tree.fit_parties([Party(people, CLEAR), Party(people[:0], CLEAR)])
+    with pytest.raises(SpecificationError, match="class: expected one, got several"):
+        side_by_side(
+            [
+                Party(people[["a"]], Specification({"a": ANSWER}), people["class"]),
+                Party(
+                    people[["b", "class"]],
+                    Specification({"b": ANSWER, "class": ANSWER}, class_attribute="class"),
+                ),
+            ]
+        )
+
+
+def test_a_party_shows_no_record_and_is_warned_of_another_specification():
+    people = _people(300)
+    coins, others = grouped(CLEAR, keep=0.8), grouped(CLEAR, keep=0.2)
+    reports = disguise(people, coins, seed=1)
+
+    assert "reports" not in repr(Party(reports, coins))
+    with pytest.warns(ScumbleWarning, match="fit_parties: party 1: these reports were disguised"):
+        DisguisedTreeClassifier(CLEAR, random_state=0).fit_parties([Party(reports, others)])

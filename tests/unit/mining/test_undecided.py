@@ -3,9 +3,11 @@ import pandas as pd
 import pytest
 
 from scumble import Categorical, DisguisedTreeClassifier, Specification, disguise
-from scumble.errors import ScumbleWarning
+from scumble.errors import ScumbleWarning, SpecificationError
 from scumble.mechanisms import Warner
-from scumble.mining._undecided import LEAST_KNOWN, known_of
+from scumble.mining._training import training_records
+from scumble.mining._undecided import LEAST_KNOWN, known_of, righted
+from scumble.tables import Table
 
 
 def _reports(n, *, keep, weak=0.9, seed=0):
@@ -55,3 +57,43 @@ def test_a_class_that_shares_a_coin_is_learned_by_likelihood():
     tree = DisguisedTreeClassifier(spec, random_state=0).fit(reports)
 
     assert tree.score(table.drop(columns="class"), table["class"]) > 0.93  # the best has .95
+
+
+def test_most_lies_are_reversed_where_the_reports_are_taken_as_they_are():
+    # Its mirror image would not do: who has both is of the class.
+    rng = np.random.default_rng(1)
+    table = pd.DataFrame(rng.random((400, 2)) < 0.6, columns=["a", "b"])
+    table["class"] = table["a"] & table["b"]
+    answer = Categorical([False, True], mechanism=Warner(keep=0.1, group="all"))
+    spec = Specification(dict.fromkeys(table, answer), class_attribute="class")
+    reports = disguise(table, spec, seed=2)
+    truths = training_records(
+        Table(reports), {name: spec[name] for name in "ab"}, reports["class"].to_numpy(), 2, None
+    )
+
+    found = righted(truths, spec)
+
+    assert np.mean(found.table.column("a").to_numpy() == table["a"]) > 0.85
+    assert np.mean(found.labels == table["class"]) > 0.85
+
+
+def test_weights_are_refused_whatever_the_coin():
+    for keep in (0.54, 0.9):
+        _, reports, spec = _reports(400, keep=keep)
+        with pytest.raises(SpecificationError, match="sample_weight"):
+            DisguisedTreeClassifier(spec).fit(reports, sample_weight=np.ones(400))
+
+
+def test_a_single_leaf_is_scored_where_the_class_shares_a_coin():
+    rng = np.random.default_rng(3)
+    table = pd.DataFrame(rng.random((2000, 3)) < [0.5, 0.5, 0.1], columns=["a", "b", "class"])
+    answer = Categorical([False, True], mechanism=Warner(keep=0.8, group="all"))
+    spec = Specification(dict.fromkeys(table, answer), class_attribute="class")
+    reports = disguise(table, spec, seed=2)
+    tree = DisguisedTreeClassifier(spec, method="inversion", max_depth=1, pruning="significance")
+    tree.fit(reports)
+
+    found = tree.score_disguised(reports)
+
+    assert tree.get_n_leaves() == 1
+    assert abs(found.accuracy - 0.9) < 5 * found.error
