@@ -28,7 +28,7 @@ LEARNERS = {
     "naive Bayes": MixtureFit(components=1, smooth=True, runs=1),
 }
 # Where the class is disguised, too, a start must say which class is which.
-_SAID = MixtureFit(smooth=True, paired=True, tries=6, runs=1)
+_SAID = MixtureFit(smooth=True, paired=True, tries=8, runs=1)
 LEARNERS_OF_DISGUISED_CLASSES = {
     "mixture": replace(_SAID, smooth=False, tries=2),
     "smooth mixture": replace(_SAID, tries=2),

@@ -145,11 +145,18 @@ class Labelled:
             telling_attributes(codes, party.labels, classes=len(self.classes))
             for codes, party in zip(self._codes, self.parties, strict=True)
         ]
-        kept = {
-            name
-            for name, tells in zip(self.names, np.any(told, axis=0), strict=True)
-            if tells and known_of(name, records) >= LEAST_KNOWN
+        known = {name for name in self.names if known_of(name, records) >= LEAST_KNOWN}
+        kept = known & {
+            name for name, tells in zip(self.names, np.any(told, axis=0), strict=True) if tells
         }
+        for party in self.parties:
+            groups = list(party.spec.groups.values())
+            if any(
+                party.spec.class_attribute in members and len(members) > 1 for members in groups
+            ):
+                # What other groups tell of the class shows only once it is known which way
+                # their coins fell.
+                kept |= known & {name for members in groups for name in members}
         # Members of a group tell which way its coin fell.
         for party in self.parties:
             for members in party.spec.groups.values():
