@@ -58,6 +58,11 @@ class DisguisedNaiveBayesClassifier(ClassifierMixin, BaseEstimator):  # type: ig
     >>> model = DisguisedNaiveBayesClassifier(coins).fit(disguise(people, coins, seed=1))
     >>> bool(model.score(people[["smoker", "sports"]], people["ill"]) > 0.7)
     True
+
+    Notes
+    -----
+    Pairs are noisy where two coins are asked; which of the mirror images of a group is the
+    truth is then decided by the likelihood of whole records.
     """
 
     def __init__(self, spec: Specification | None = None) -> None:
