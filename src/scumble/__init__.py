@@ -11,7 +11,7 @@ from scumble._disguise import disguise
 from scumble.binarise import binary_specification
 from scumble.inversion import probability
 from scumble.reconstruction import Reconstruction, reconstruct
-from scumble.schema import Categorical, Coding, Numeric, Specification
+from scumble.schema import Categorical, Coding, Criteria, Numeric, Specification
 from scumble.tables import Provenance, provenance
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Categorical",
     "Coding",
+    "Criteria",
     "DisguisedForestClassifier",
     "DisguisedTreeClassifier",
     "Numeric",

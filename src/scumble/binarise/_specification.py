@@ -11,7 +11,7 @@ from scumble.binarise._sides import Cut, cut_of_numbers, sides_of_categories, si
 from scumble.columns import as_numbers
 from scumble.errors import DomainError, SpecificationError
 from scumble.schema import Attribute, Categorical, Coding, Numeric, Specification
-from scumble.schema._mechanism import suggestion
+from scumble.schema._named import suggestion
 from scumble.tables import Table
 
 _NO_ORDERS: Mapping[str, Sequence[Any]] = {}

@@ -15,11 +15,13 @@ from scumble.schema._categorical import Categorical
 from scumble.schema._cells import Cells, CellSet, Silence
 from scumble.schema._channel import Channel
 from scumble.schema._coding import Coding
+from scumble.schema._criteria import Criteria
 from scumble.schema._mechanism import Mechanism, mechanism_from_dict, mechanism_names
 from scumble.schema._numeric import Numeric
 from scumble.schema._product import Product
 from scumble.schema._sensitivity import Sensitivity
 from scumble.schema._specification import Specification
+from scumble.schema._treatment import Treatment
 
 __all__ = [
     "Attribute",
@@ -28,6 +30,7 @@ __all__ = [
     "Cells",
     "Channel",
     "Coding",
+    "Criteria",
     "Domain",
     "Mechanism",
     "Numeric",
@@ -35,6 +38,7 @@ __all__ = [
     "Sensitivity",
     "Silence",
     "Specification",
+    "Treatment",
     "attribute_from_dict",
     "mechanism_from_dict",
     "mechanism_names",

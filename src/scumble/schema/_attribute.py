@@ -7,8 +7,10 @@ from typing import Any
 from scumble.errors import SpecificationError
 from scumble.schema._categorical import Categorical
 from scumble.schema._coding import Coding
-from scumble.schema._mechanism import Mechanism, mechanism_from_dict, suggestion
+from scumble.schema._mechanism import Mechanism, mechanism_from_dict
+from scumble.schema._named import suggestion
 from scumble.schema._numeric import Numeric
+from scumble.schema._treatment import Treatment
 
 Attribute = Numeric | Categorical
 Domain = Attribute
@@ -16,11 +18,17 @@ _KINDS: dict[str, type[Attribute]] = {"numeric": Numeric, "categorical": Categor
 _TABLES: dict[str, Callable[[Any], Any]] = {
     "coding": Coding.from_dict,
     "mechanism": mechanism_from_dict,
+    "treatment": Treatment.from_dict,
 }
 
 
 def own_mechanism(attribute: Attribute) -> Mechanism:
     """Return what disguises an attribute, whatever its sensitivity.
+
+    Raises
+    ------
+    SpecificationError
+        If it is not disguised answer by answer, but treated by a custodian.
 
     Examples
     --------
@@ -30,6 +38,11 @@ def own_mechanism(attribute: Attribute) -> Mechanism:
     """
     if attribute.mechanism is not None:
         return attribute.mechanism
+    if attribute.treatment is not None:
+        raise SpecificationError(
+            f"treatment: {attribute.treatment.name!r} needs the whole table, no answer alone has "
+            "it; release the table, and mine what was released as a table in clear"
+        )
     name = "withheld" if attribute.sensitivity == "withheld" else "identity"
     return mechanism_from_dict({"name": name})
 
@@ -71,4 +84,4 @@ def with_mechanism(attribute: Attribute, mechanism: Mechanism | None) -> Attribu
     >>> with_mechanism(Numeric(0, 1), UniformNoise(privacy=0.5)).sensitivity
     'private'
     """
-    return replace(attribute, mechanism=mechanism, sensitivity=None)
+    return replace(attribute, mechanism=mechanism, treatment=None, sensitivity=None)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from scumble.columns import as_arrow, as_numbers
 from scumble.errors import SpecificationError
 from scumble.schema._cells import MISSING
-from scumble.schema._mechanism import suggestion
+from scumble.schema._named import suggestion
 from scumble.schema._parameters import exactly_one, numbers
 from scumble.schema._value_list import look_up, plain_values
 

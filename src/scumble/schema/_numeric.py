@@ -13,6 +13,7 @@ from scumble.schema._cells import Cells
 from scumble.schema._mechanism import Mechanism
 from scumble.schema._parameters import number, numbers, positive
 from scumble.schema._sensitivity import Sensitivity, disguise_to_dict, settle_sensitivity
+from scumble.schema._treatment import Treatment
 
 MOST_POINTS = 400
 _NEAR = 1e-6
@@ -34,9 +35,11 @@ class Numeric:
         Values that many people share, such as 0 for a commission or 40 for hours of
         work. Each gets a cell of its own.
     sensitivity : {"public", "private", "withheld"}, optional
-        By default private with a mechanism and public without.
+        By default private with a mechanism or treatment and public without.
     mechanism : Mechanism, optional
-        What disguises a private attribute.
+        What disguises a private attribute, answer by answer.
+    treatment : Treatment, optional
+        Instead, what a custodian who holds the whole table does to it before a release.
 
     Examples
     --------
@@ -54,6 +57,7 @@ class Numeric:
     atoms: tuple[float, ...] = ()
     sensitivity: Sensitivity | None = None
     mechanism: Mechanism | None = None
+    treatment: Treatment | None = None
 
     def __post_init__(self) -> None:
         low, high = number("low", self.low), number("high", self.high)

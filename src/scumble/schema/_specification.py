@@ -15,11 +15,12 @@ from scumble.atomic import write_whole
 from scumble.errors import SpecificationError
 from scumble.schema._attribute import Attribute, attribute_from_dict
 from scumble.schema._categorical import Categorical
-from scumble.schema._mechanism import suggestion
+from scumble.schema._criteria import Criteria
+from scumble.schema._named import suggestion
 from scumble.schema._numeric import Numeric
 
 FORMAT_VERSION = 1
-_KEYS = ("version", "class", "attributes")
+_KEYS = ("version", "class", "release", "attributes")
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,6 +34,8 @@ class Specification:
     class_attribute : str, optional
         The column that models predict; `class` in a file. It may be among the
         attributes, and then may be disguised like any other.
+    release : Criteria, optional
+        What a custodian's release must fulfil; by default the usual criteria.
 
     Examples
     --------
@@ -59,6 +62,7 @@ class Specification:
     attributes: Mapping[str, Attribute]
     _: KW_ONLY
     class_attribute: str | None = None
+    release: Criteria | None = None
     version: int = field(default=FORMAT_VERSION)
 
     def __post_init__(self) -> None:
@@ -85,8 +89,13 @@ class Specification:
                 f"version: expected {FORMAT_VERSION}, got {self.version!r}; "
                 "read the file with the scumble that wrote it"
             )
+        if self.release is not None and not isinstance(self.release, Criteria):
+            raise SpecificationError(
+                f"release: expected Criteria, got {type(self.release).__name__}"
+            )
         object.__setattr__(self, "attributes", MappingProxyType(dict(self.attributes)))
         _check_groups(self)
+        _check_treatments(self)
 
     def __getitem__(self, name: str) -> Attribute:
         if name not in self.attributes:
@@ -114,7 +123,7 @@ class Specification:
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         spec = Specification.from_dict(state)
-        for name in ("attributes", "class_attribute", "version"):
+        for name in ("attributes", "class_attribute", "release", "version"):
             object.__setattr__(self, name, getattr(spec, name))
 
     @property
@@ -138,6 +147,8 @@ class Specification:
         given: dict[str, Any] = {"version": self.version}
         if self.class_attribute is not None:
             given["class"] = self.class_attribute
+        if self.release is not None:
+            given["release"] = self.release.to_dict()
         given["attributes"] = {name: a.to_dict() for name, a in self.attributes.items()}
         return given
 
@@ -161,6 +172,7 @@ class Specification:
         return cls(
             attributes,
             class_attribute=given.get("class"),
+            release=_criteria(given.get("release")),
             version=given.get("version", FORMAT_VERSION),
         )
 
@@ -205,6 +217,15 @@ class Specification:
             raise SpecificationError(f"{name}: not a valid file ({error})") from None
 
 
+def _criteria(given: Any) -> Criteria | None:
+    if given is None:
+        return None
+    try:
+        return Criteria.from_dict(given)
+    except SpecificationError as error:
+        raise error.within("release") from None
+
+
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     names = [name for name, _ in pairs]
     for name in names:
@@ -223,4 +244,15 @@ def _check_groups(spec: Specification) -> None:
                 raise SpecificationError(
                     f"attributes.{name}.mechanism: group {group!r} shares one coin, so its members "
                     f"need the mechanism and keep of {members[0]!r}"
+                )
+
+
+def _check_treatments(spec: Specification) -> None:
+    """Raise where a treatment reads a column that is not declared."""
+    for name, attribute in spec.attributes.items():
+        for other in () if attribute.treatment is None else attribute.treatment.reads:
+            if other not in spec.attributes and other != spec.class_attribute:
+                raise SpecificationError(
+                    f"attributes.{name}.treatment: no attribute {other!r}"
+                    f"{suggestion(other, spec.attributes)}"
                 )
