@@ -22,7 +22,7 @@ LAYERS = [
     {"reconstruction"},
     {"engines"},
     {"_disguise"},
-    {"mechanisms", "datasets", "declared", "binarise"},
+    {"mechanisms", "datasets", "declared", "binarise", "relevance"},
     {"schema", "tables"},
     {"entropy", "columns", "atomic"},
     {"errors"},
