@@ -6,7 +6,8 @@ derived from it.
 
 from typing import TYPE_CHECKING, Any
 
-import scumble.mechanisms  # noqa: F401  makes the mechanisms known to specifications
+import scumble.mechanisms
+import scumble.treatments  # noqa: F401  both make their names known to specifications
 from scumble._disguise import disguise
 from scumble.binarise import binary_specification
 from scumble.inversion import probability

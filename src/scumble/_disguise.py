@@ -75,9 +75,9 @@ def disguise(
                 len(table), None if spec[name].kind == "categorical" else np.nan
             )
         elif spec[name].sensitivity == "private":
-            columns[name] = _disguised_column(table, name, spec, entropy)
+            columns[name] = disguised_column(table, name, spec, entropy)
         else:
-            columns |= _public_column(table, name, spec[name])
+            columns |= public_column(table, name, spec[name])
     return stamped(table.replaced(columns), Provenance(spec.digest, entropy.seeded))
 
 
@@ -92,7 +92,7 @@ def _entropy(seed: int | None, secret: bytes | None, entities: Any) -> Entropy:
     return Fixed(secret, entities=entities)
 
 
-def _public_column(table: Table, name: str, attribute: Attribute) -> dict[str, NDArray[Any]]:
+def public_column(table: Table, name: str, attribute: Attribute) -> dict[str, NDArray[Any]]:
     """Return what replaces a public column: nothing, unless more is behind its values."""
     values = conformed(table, name, attribute)
     if isinstance(attribute, Categorical) and (
@@ -102,9 +102,10 @@ def _public_column(table: Table, name: str, attribute: Attribute) -> dict[str, N
     return {}
 
 
-def _disguised_column(
+def disguised_column(
     table: Table, name: str, spec: Specification, entropy: Entropy
 ) -> NDArray[Any]:
+    """Return the reports of a private column."""
     attribute = spec[name]
     mechanism = own_mechanism(attribute)
     truth = conformed(table, name, attribute)

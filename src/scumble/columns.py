@@ -53,6 +53,21 @@ def as_arrow(column: Any) -> Any:
     return array.cast(array.type.value_type) if pa.types.is_dictionary(array.type) else array
 
 
+def taken(column: Any, order: NDArray[np.int64]) -> Any:
+    """Return some values of a column, in an order, as a column of the same kind.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> taken(pa.chunked_array([["a", "b"]]), np.array([1, 0])).to_pylist()
+    ['b', 'a']
+    """
+    series = nw.from_native(column, series_only=True, pass_through=True)
+    if isinstance(series, nw.Series):
+        return nw.maybe_reset_index(series[order]).to_native()
+    return np.asarray(column)[order]
+
+
 def _series_floats(series: nw.Series[Any]) -> NDArray[np.float64] | None:
     missing = series.is_null()
     if missing.all():

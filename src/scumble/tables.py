@@ -91,6 +91,26 @@ class Table:
             return Table(self._array[start:stop], names=self.names)
         return Table(self._frame[start:stop].to_native())
 
+    def chosen(self, names: Sequence[str]) -> "Table":
+        """Return some of the columns."""
+        if self._array is not None:
+            places = [self.names.index(name) for name in names]
+            return Table(self._array[:, places], names=names)
+        return Table(self._frame.select(list(names)).to_native())
+
+    def where(self, kept: NDArray[np.bool_]) -> "Table":
+        """Return some of the rows."""
+        if kept.all():
+            return self
+        if self._array is not None:
+            return Table(self._array[kept], names=self.names)
+        return Table(self._frame.filter(kept.tolist()).to_native())
+
+    @property
+    def native(self) -> Any:
+        """The table itself, as it was given."""
+        return self._frame.to_native() if self._array is None else self._array
+
     def value_order(self, name: str) -> list[Any] | None:
         """Return the values of a column that lists them in an order that means something."""
         if self._array is not None:
@@ -117,24 +137,32 @@ class Table:
             return self._array[:, self.names.index(name)]
         return self._frame.get_column(name).to_native()
 
-    def replaced(self, columns: Mapping[str, NDArray[Any]]) -> Any:
+    def replaced(self, columns: Mapping[str, Any]) -> Any:
         """Return a table of the same kind with some columns replaced.
 
+        A column is an array, or a column of a table of this kind; None leaves it out.
         An index of pandas and the metadata of pyarrow stay behind: nothing declares
         them, and they may name the people.
         """
+        gone = [name for name, values in columns.items() if values is None]
+        given = {name: values for name, values in columns.items() if values is not None}
         if self._array is not None:
-            arrays = (self._array, *columns.values())
+            arrays = (self._array, *given.values())
             result = self._array.astype(float if all(map(_numeric, arrays)) else object)
-            for name, values in columns.items():
+            for name, values in given.items():
                 result[:, self.names.index(name)] = values
-            return result
+            kept = [place for place, name in enumerate(self.names) if name not in gone]
+            return result[:, kept] if gone else result
         frame = nw.maybe_reset_index(self._frame.clone())
-        series = [self._series(name, values) for name, values in columns.items()]
-        return frame.with_columns(*series).to_native() if series else frame.to_native()
+        series = [self._series(name, values) for name, values in given.items()]
+        frame = frame.with_columns(*series) if series else frame
+        return (frame.drop(*gone) if gone else frame).to_native()
 
-    def _series(self, name: str, values: NDArray[Any]) -> nw.Series[Any]:
+    def _series(self, name: str, values: Any) -> nw.Series[Any]:
         backend = self._frame.implementation
+        if not isinstance(values, np.ndarray):
+            native = nw.from_native(values, series_only=True).alias(name)
+            return nw.maybe_reset_index(native)
         if backend.is_pandas_like():
             return nw.new_series(name, values, backend=backend)
         import pyarrow as pa

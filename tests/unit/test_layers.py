@@ -16,6 +16,7 @@ LAYERS = [
     {"testing"},
     {"release"},
     {"audit"},
+    {"treatments"},
     {"mining"},
     {"population"},
     {"inversion"},

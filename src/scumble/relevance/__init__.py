@@ -6,6 +6,7 @@ cut into cells by description length (MDLP), so that many different values are n
 """
 
 from scumble.relevance._association import class_correlation, cramers_v, gini_decrease
+from scumble.relevance._column import identifier_kind
 from scumble.relevance._expected import corrected_gain, expected_gain
 from scumble.relevance._gain import gain_ratio, information_gain, symmetric_uncertainty
 from scumble.relevance._mdlp import mdlp_cuts
@@ -22,6 +23,7 @@ __all__ = [
     "expected_gain",
     "gain_ratio",
     "gini_decrease",
+    "identifier_kind",
     "information_gain",
     "mdlp_cuts",
     "relevance",

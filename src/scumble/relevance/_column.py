@@ -89,6 +89,18 @@ def read_column(table: Table, name: str) -> Column:
         raise DomainError(f"column {name!r}: {error}; make it one type, or drop it") from None
 
 
+def identifier_kind(table: Table, name: str) -> Identifier | None:
+    """Say whether the values of a column name records instead of describing them.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> identifier_kind(Table(pa.table({"name": ["Ann", "Bo", "Cy"]})), "name")
+    'unique'
+    """
+    return read_column(table, name).identifier
+
+
 def _of_numbers(kind: Kind, numbers: NDArray[np.float64]) -> Column:
     known = ~np.isnan(numbers)
     return _of_known(kind, known, numbers[known])

@@ -14,7 +14,7 @@ from scumble.relevance._expected import corrected_gain
 from scumble.relevance._gain import gain_ratio, information_gain, symmetric_uncertainty
 from scumble.relevance._mdlp import checked_minimum, cuts_of_counts
 from scumble.relevance._result import Relevance, Relevances
-from scumble.schema._mechanism import suggestion
+from scumble.schema._named import suggestion
 from scumble.tables import Table
 
 Discretization = Literal["mdlp", "values", "bytes"]

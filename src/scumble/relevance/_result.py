@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 from scumble.errors import SpecificationError
 from scumble.relevance._column import Identifier, Kind
 from scumble.relevance._text import relevances_as_text
-from scumble.schema._mechanism import suggestion
+from scumble.schema._named import suggestion
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -19,7 +19,10 @@ class Criteria:
     identification : float
         The greatest probability with which an intruder may guess the value of a private
         attribute of a record, who knows how often each value occurs, how the table was
-        treated, and what was released of the record in that attribute.
+        treated, and what was released of the record in that attribute. What could be
+        guessed without the release is never held against it.
+    disclosure : float
+        The greatest share of records whose value of a private attribute may be certain.
     shuffle_rows : bool
         Whether the rows are released in a random order.
 
@@ -27,11 +30,12 @@ class Criteria:
     --------
     >>> from scumble import Criteria
     >>> Criteria(minimum_group=10).to_dict()
-    {'minimum_group': 10, 'identification': 0.5, 'shuffle_rows': True}
+    {'minimum_group': 10, 'identification': 0.5, 'disclosure': 0.0, 'shuffle_rows': True}
     """
 
     minimum_group: int = 5
     identification: float = 0.5
+    disclosure: float = 0.0
     shuffle_rows: bool = True
 
     def __post_init__(self) -> None:
@@ -40,8 +44,8 @@ class Criteria:
             raise SpecificationError(
                 f"minimum_group: expected a whole number above 0, got {self.minimum_group!r}"
             )
-        share = probability("identification", self.identification)
-        object.__setattr__(self, "identification", share)
+        for key in ("identification", "disclosure"):
+            object.__setattr__(self, key, probability(key, getattr(self, key)))
         if not isinstance(self.shuffle_rows, bool):
             raise SpecificationError(
                 f"shuffle_rows: expected true or false, got {self.shuffle_rows!r}"

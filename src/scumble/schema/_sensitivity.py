@@ -35,7 +35,9 @@ def settle_sensitivity(attribute: Any) -> None:
         raise SpecificationError(
             "mechanism: missing; a private attribute needs one, or a treatment of the whole table"
         )
-    if sensitivity != "private" and protection is not None:
+    # A public attribute may be coarsened, so that nobody stands out; it is not disguised.
+    allowed = ("public", "private") if mechanism is None else ("private",)
+    if sensitivity not in allowed and protection is not None:
         raise SpecificationError(
             f"{protection.noun}: expected none for a {sensitivity} attribute, got "
             f"{protection.name!r}; make it private or drop the {protection.noun}"
