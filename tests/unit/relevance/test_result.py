@@ -109,3 +109,11 @@ def test_names_with_dollars_are_no_formulas():
 
     found.plot().figure.canvas.draw()
     assert "$a$" in found.to_text()
+
+
+def test_a_figure_that_rounds_to_zero_has_no_sign():
+    n = 5000
+    found = relevance(pa.table({"x": ["u", "u", "v", "v"] * n}), [0, 1] * (2 * n))
+
+    assert -0.0005 < found["x"].corrected_gain < 0
+    assert "-0.000" not in found.to_text()
