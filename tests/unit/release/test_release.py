@@ -133,7 +133,7 @@ def test_the_manifest_says_what_was_done_and_holds_no_record(tmp_path):
     [
         ({"age": Numeric(20, 90, treatment=Distribution())}, "disclosure"),
         ({"age": Numeric(20, 90, treatment=Discretize(cuts=[20.5]))}, "disclosure"),
-        ({"age": Numeric(20, 90, treatment=Discretize(cuts=[88.5]))}, "minimum_group"),
+        ({"age": Numeric(20, 90, treatment=Discretize(cuts=[84.5]))}, "minimum_group"),
         ({"town": Categorical(TOWNS, treatment=GroupRare())}, "disclosure"),
         ({"ill": Categorical(["no", "yes"], mechanism=Warner(keep=0.9))}, "identification"),
         ({"age": Numeric(20, 90, treatment=Shuffle(within=["ill", "town"]))}, "minimum_group"),
