@@ -1,6 +1,16 @@
 """Who counts: reports by cell, and records by node, class and attribute."""
 
 from scumble.engines._counts import Counts, count_codes, count_reports
-from scumble.engines._rows import Rows, Source, Splits, TellingSource
+from scumble.engines._rows import Rows, Source, TellingSource
+from scumble.engines._splits import ALL, Splits
 
-__all__ = ["Counts", "Rows", "Source", "Splits", "TellingSource", "count_codes", "count_reports"]
+__all__ = [
+    "ALL",
+    "Counts",
+    "Rows",
+    "Source",
+    "Splits",
+    "TellingSource",
+    "count_codes",
+    "count_reports",
+]

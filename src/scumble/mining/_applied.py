@@ -1,5 +1,6 @@
 """A fitted tree, applied to truths and tested on reports."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import narwhals as nw
@@ -45,8 +46,8 @@ class AppliedTree:
         X : DataFrame or array
             The truths.
         """
-        leaves = self.apply(X)
-        return np.asarray(self.classes_[self.tree_.counts.argmax(axis=1)[leaves]])
+        places = [self.tree_.predicted(block) for block in self._blocks(X)]
+        return np.asarray(self.classes_[np.concatenate(places)])
 
     def predict_proba(self, X: Any) -> FloatArray:
         """Return the share of each class in the leaf that each truth reaches.
@@ -56,8 +57,7 @@ class AppliedTree:
         X : DataFrame or array
             The truths.
         """
-        leaves = self.apply(X)
-        return np.asarray(self.tree_.probabilities[leaves])
+        return np.concatenate([self.tree_.chances(block) for block in self._blocks(X)])
 
     def predict_log_proba(self, X: Any) -> FloatArray:
         """Return the logarithm of `predict_proba`."""
@@ -65,17 +65,20 @@ class AppliedTree:
             return np.asarray(np.log(self.predict_proba(X)))
 
     def apply(self, X: Any) -> NDArray[np.int64]:
-        """Return the leaf that each truth reaches, as the number of its node."""
+        """Return the leaf that each truth reaches, as the number of its node.
+
+        Where a missing value goes down every branch, it is the leaf of most weight.
+        """
+        return np.concatenate([self.tree_.leaves(block) for block in self._blocks(X)])
+
+    def _blocks(self, X: Any) -> Iterator[FloatArray]:
+        """Yield truths as rows of numbers, block by block."""
         check_is_fitted(self, "tree_")
         table = self._read(X, reset=False)
         if self.spec is None:
             # Where one of the tables has no names, columns are known by their place.
             table = table.renamed(self.tree_.names)
-        leaves = [
-            self.tree_.leaves(block)
-            for block in truth_blocks(table, self.tree_, lenient=self.spec is None)
-        ]
-        return np.concatenate([np.empty(0, dtype=np.int64), *leaves])
+        yield from truth_blocks(table, self.tree_, lenient=self.spec is None)
 
     def score_disguised(
         self, reports: Any, y: Any = None, *, method: ScoreMethod = "likelihood"

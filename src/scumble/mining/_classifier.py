@@ -35,7 +35,7 @@ from scumble.mining._training import (
     inferred_attributes,
     training_records,
 )
-from scumble.mining._tree import tree_from_nodes
+from scumble.mining._tree_of_nodes import tree_from_nodes
 from scumble.mining._undecided import LEAST_KNOWN, known_of, refused, righted
 from scumble.reconstruction import Method
 from scumble.schema import Specification

@@ -61,8 +61,10 @@ class Level:
         The decrease of impurity times the weight of the node.
     attribute : array of int
         The attribute of the best split; -1 where there is none.
-    left : array of 0 and 1, (nodes, cells)
-        Which cells go left; cell 0 is the missing.
+    branch : array of int16, (nodes, cells)
+        The branch that each cell takes; cell 0 is the missing.
+    ways : array of int
+        The number of branches.
     ends : array of int, (nodes, 2)
         Of ordered cells, the last on the left and the first on the right that hold
         records; of others the number of values that do.
@@ -71,7 +73,8 @@ class Level:
     counts: FloatArray
     gains: FloatArray
     attribute: NDArray[np.int64]
-    left: NDArray[np.uint8]
+    branch: NDArray[np.int16]
+    ways: NDArray[np.int64]
     ends: NDArray[np.int64]
 
 
@@ -94,7 +97,7 @@ def grow(source: Source, columns: Sequence[Column], growth: Growth) -> Nodes:
         level = best_splits_of_level(source, columns, growth)
         total = float((levels[0] if levels else level).counts.sum())
         stopped = _stopped(level, columns, growth, depth=len(levels), total=total)
-        splits = Splits(np.where(stopped, -1, level.attribute), level.left)
+        splits = Splits(np.where(stopped, -1, level.attribute), level.branch, level.ways)
         if growth.significance is not None:
             evidence = cast("TellingSource", source).evidence(splits)
             splits = replace(
@@ -104,7 +107,7 @@ def grow(source: Source, columns: Sequence[Column], growth: Growth) -> Nodes:
         levels.append(level)
         source.split(splits)
         # Of ordered cells the ends say all; a table of all cells would not fit in memory.
-        levels[-1] = replace(level, left=level.left[:, :kept])
+        levels[-1] = replace(level, branch=level.branch[:, :kept])
     nodes = _joined(levels, attributes)
     return nodes if growth.pruning is None else growth.pruning.prune(nodes, columns)
 
@@ -122,7 +125,8 @@ def best_splits_of_level(source: Source, columns: Sequence[Column], growth: Grow
             np.empty((size, counts.shape[2])),
             np.empty(size),
             np.empty(size, dtype=np.int64),
-            np.zeros((size, widest), dtype=np.uint8),
+            np.zeros((size, widest), dtype=np.int16),
+            np.full(size, 2),
             np.zeros((size, 2), dtype=np.int64),
         )
         best_splits(
@@ -134,7 +138,7 @@ def best_splits_of_level(source: Source, columns: Sequence[Column], growth: Grow
             part.counts,
             part.gains,
             part.attribute,
-            part.left,
+            part.branch,
             part.ends,
         )
         parts.append(part)
@@ -160,11 +164,11 @@ def _stopped(
 def _joined(levels: Sequence[Level], attributes: Sequence[NDArray[np.int64]]) -> Nodes:
     """Return the nodes of all levels, numbered from the root down."""
     attribute = np.concatenate(attributes)
-    split = attribute >= 0
-    # The children of the first node that is split are nodes 1 and 2, and so on.
-    child = np.where(split, 2 * np.cumsum(split) - 1, -1)
-    left, ends, counts = (
+    ways, branch, ends, counts = (
         np.concatenate([getattr(level, name) for level in levels])
-        for name in ("left", "ends", "counts")
+        for name in ("ways", "branch", "ends", "counts")
     )
-    return Nodes(attribute, child, left, ends, counts)
+    ways = np.where(attribute >= 0, ways, 0)
+    # The children of the first node that is split begin with node 1, and so on.
+    child = np.where(attribute >= 0, 1 + np.cumsum(ways) - ways, -1)
+    return Nodes(attribute, child, ways, branch, ends, counts)

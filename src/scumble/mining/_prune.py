@@ -62,11 +62,13 @@ class Pruning(ABC):
         parents = nodes.parents
         test = self.test_bits(nodes, columns).tolist()
         bits = (1 + self.class_bits(nodes.counts)).tolist()
-        child = nodes.child.tolist()
+        child, ways = nodes.child.tolist(), nodes.ways.tolist()
         leaves = np.zeros(len(nodes), dtype=bool)
         for node in parents[::-1].tolist():
             below = child[node]
-            kept = 1 + test[node] + bits[below] + bits[below + 1]
+            kept = 1 + test[node]
+            for place in range(below, below + ways[node]):
+                kept += bits[place]
             leaves[node] = bits[node] <= kept
             bits[node] = min(bits[node], kept)
         return nodes.cut_back(leaves)
