@@ -2,12 +2,14 @@
 
 from scumble.engines._counts import Counts, count_codes, count_reports
 from scumble.engines._rows import Rows, Source, TellingSource
+from scumble.engines._shared_rows import SharedRows
 from scumble.engines._splits import ALL, Splits
 
 __all__ = [
     "ALL",
     "Counts",
     "Rows",
+    "SharedRows",
     "Source",
     "Splits",
     "TellingSource",

@@ -19,14 +19,24 @@ def tree_from_nodes(
     *,
     classes: NDArray[Any],
     missing_seen: frozenset[str],
+    at_values: bool = False,
 ) -> Tree:
-    """Return the tree that nodes on cells are: thresholds and values instead of codes."""
+    """Return the tree that nodes on cells are: thresholds and values instead of codes.
+
+    With `at_values`, a threshold is a value that occurs, as C4.5 has it: the greatest of
+    all records that is not above the middle between two of a node. Else it is that middle.
+    """
     threshold = np.full(len(nodes), np.nan)
     branches: dict[int, NDArray[np.int64]] = {}
     for node in nodes.parents.tolist():
         column = columns[nodes.attribute[node]]
         if isinstance(column, Cuts):
-            threshold[node] = column.threshold(*nodes.ends[node])
+            left, right = nodes.ends[node]
+            threshold[node] = (
+                column.threshold_after(column.last_not_above(left, right))
+                if at_values
+                else column.threshold(left, right)
+            )
         else:
             branches[node] = nodes.branch[node, 1 : len(column) + 1].astype(np.int64)
     return Tree(
