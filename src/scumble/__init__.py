@@ -11,7 +11,7 @@ from scumble._disguise import disguise
 from scumble.binarise import binary_specification
 from scumble.inversion import probability
 from scumble.reconstruction import Reconstruction, reconstruct
-from scumble.schema import Categorical, Coding, Numeric, Specification
+from scumble.schema import Categorical, Coding, Date, Numeric, Specification, Text
 from scumble.tables import Provenance, provenance
 
 if TYPE_CHECKING:
@@ -22,12 +22,14 @@ __version__ = "0.1.0"
 __all__ = [
     "Categorical",
     "Coding",
+    "Date",
     "DisguisedForestClassifier",
     "DisguisedTreeClassifier",
     "Numeric",
     "Provenance",
     "Reconstruction",
     "Specification",
+    "Text",
     "binary_specification",
     "disguise",
     "probability",

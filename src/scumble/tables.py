@@ -3,6 +3,7 @@
 Columns leave as plain arrays and come back as columns of the kind they came from.
 """
 
+import datetime
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -117,29 +118,27 @@ class Table:
             return self._array[:, self.names.index(name)]
         return self._frame.get_column(name).to_native()
 
-    def replaced(self, columns: Mapping[str, NDArray[Any]]) -> Any:
-        """Return a table of the same kind with some columns replaced.
+    def replaced(self, columns: Mapping[str, Any]) -> Any:
+        """Return a table of the same kind with some columns replaced, by arrays or Arrow arrays.
 
         An index of pandas and the metadata of pyarrow stay behind: nothing declares
         them, and they may name the people.
         """
         if self._array is not None:
-            arrays = (self._array, *columns.values())
-            result = self._array.astype(float if all(map(_numeric, arrays)) else object)
-            for name, values in columns.items():
-                result[:, self.names.index(name)] = values
-            return result
+            return _replaced_in_array(
+                self._array, {self.names.index(name): own for name, own in columns.items()}
+            )
         frame = nw.maybe_reset_index(self._frame.clone())
         series = [self._series(name, values) for name, values in columns.items()]
         return frame.with_columns(*series).to_native() if series else frame.to_native()
 
-    def _series(self, name: str, values: NDArray[Any]) -> nw.Series[Any]:
+    def _series(self, name: str, values: Any) -> nw.Series[Any]:
         backend = self._frame.implementation
         if backend.is_pandas_like():
-            return nw.new_series(name, values, backend=backend)
+            return nw.new_series(name, _as_pandas(values, self.column(name)), backend=backend)
         import pyarrow as pa
 
-        column = pa.array(values, from_pandas=True)
+        column = values if isinstance(values, pa.Array) else pa.array(values, from_pandas=True)
         if backend.is_pyarrow():
             column = nw.from_native(pa.chunked_array([column]), series_only=True)
         else:
@@ -147,10 +146,46 @@ class Table:
         return cast("nw.Series[Any]", column.alias(name))
 
 
+def _as_pandas(values: Any, column: Any) -> Any:
+    """Return an array as what pandas makes a column of, such as it had before."""
+    if isinstance(values, np.ndarray):
+        return values
+    if hasattr(column.dtype, "pyarrow_dtype"):
+        return type(column.array)(values)
+    if column.dtype.kind == "M":
+        return values.to_pandas().array
+    return _objects(values)
+
+
+def _objects(values: Any) -> NDArray[np.object_]:
+    """Return the values of an Arrow array as Python has them, None where missing."""
+    plain = np.empty(len(values), dtype=object)
+    plain[:] = values.to_pylist()
+    return plain
+
+
+def _replaced_in_array(array: NDArray[Any], columns: Mapping[int, Any]) -> NDArray[Any]:
+    """Return an array with some columns replaced: of numbers, of dates, or of any objects."""
+    own = {j: v if isinstance(v, np.ndarray) else _objects(v) for j, v in columns.items()}
+    if array.dtype.kind == "M":
+        # As objects, times in nanoseconds would be whole numbers.
+        array = array.astype("datetime64[us]")
+    numeric = all(map(_numeric, (array, *own.values())))
+    result = array.astype(float if numeric else object)
+    for j, values in own.items():
+        result[:, j] = values
+    return result.astype(array.dtype) if array.dtype.kind == "M" and _dated(own) else result
+
+
+def _dated(columns: Mapping[int, NDArray[Any]]) -> bool:
+    """Say whether columns hold nothing but dates and missing values."""
+    return not any(values.dtype.kind in "biuf" for values in columns.values())
+
+
 def _numeric(values: NDArray[Any]) -> bool:
     """Say whether an array holds nothing but numbers, or such and missing values."""
     if values.dtype.kind == "O" and values.ndim == 1:
-        return not any(isinstance(value, str) for value in values)
+        return not any(isinstance(value, str | datetime.date) for value in values)
     return values.dtype.kind in "biuf"
 
 

@@ -24,6 +24,7 @@ LAYERS = [
     {"_disguise"},
     {"mechanisms", "datasets", "declared", "binarise"},
     {"schema", "tables"},
+    {"dates"},
     {"entropy", "columns", "atomic"},
     {"errors"},
 ]

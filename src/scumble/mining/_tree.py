@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from scumble.mining._cuts import Column, Cuts
 from scumble.mining._nodes import Nodes
-from scumble.schema import Attribute, Categorical
+from scumble.schema import Categorical, Date, Domain
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
@@ -34,7 +34,8 @@ class Tree:
     child : array of int
         The left child of a node; -1 in a leaf.
     threshold : array of float
-        Numbers below it go left; nan in a leaf and where categories are tested.
+        Numbers below it go left; of dates a whole number of days. It is nan in a leaf and
+        where categories are tested.
     left_values : mapping of int to array of int
         The categories that go left, as places in the list of values, by node.
     missing_left : array of bool
@@ -45,7 +46,7 @@ class Tree:
         The attributes that had missing values in training.
     """
 
-    attributes: Mapping[str, Attribute]
+    attributes: Mapping[str, Domain]
     classes: NDArray[Any]
     attribute: IntArray
     child: IntArray
@@ -54,6 +55,13 @@ class Tree:
     missing_left: NDArray[np.bool_]
     counts: FloatArray
     missing_seen: frozenset[str] = frozenset()
+
+    def __post_init__(self) -> None:
+        dates = [j for j, own in enumerate(self.attributes.values()) if isinstance(own, Date)]
+        if dates:
+            # As good a threshold, since a date is a whole day, and one that is a date itself.
+            whole = np.where(np.isin(self.attribute, dates), np.ceil(self.threshold), np.nan)
+            object.__setattr__(self, "threshold", np.where(np.isnan(whole), self.threshold, whole))
 
     def __len__(self) -> int:
         """Return the number of nodes."""
@@ -168,7 +176,7 @@ def _impurity(counts: FloatArray, criterion: str) -> FloatArray:
 def tree_from_nodes(
     nodes: Nodes,
     columns: Sequence[Column],
-    attributes: Mapping[str, Attribute],
+    attributes: Mapping[str, Domain],
     *,
     classes: NDArray[Any],
     missing_seen: frozenset[str],

@@ -8,18 +8,22 @@ from scumble.schema._attribute import (
     Attribute,
     Domain,
     attribute_from_dict,
+    is_mined,
     own_mechanism,
     with_mechanism,
 )
 from scumble.schema._categorical import Categorical
-from scumble.schema._cells import Cells, CellSet, Silence
+from scumble.schema._cells import Cells, CellSet, DayCells, Silence
 from scumble.schema._channel import Channel
 from scumble.schema._coding import Coding
+from scumble.schema._date import Date
+from scumble.schema._day import Day
 from scumble.schema._mechanism import Mechanism, mechanism_from_dict, mechanism_names
 from scumble.schema._numeric import Numeric
 from scumble.schema._product import Product
 from scumble.schema._sensitivity import Sensitivity
 from scumble.schema._specification import Specification
+from scumble.schema._text import Text
 
 __all__ = [
     "Attribute",
@@ -28,6 +32,9 @@ __all__ = [
     "Cells",
     "Channel",
     "Coding",
+    "Date",
+    "Day",
+    "DayCells",
     "Domain",
     "Mechanism",
     "Numeric",
@@ -35,7 +42,9 @@ __all__ = [
     "Sensitivity",
     "Silence",
     "Specification",
+    "Text",
     "attribute_from_dict",
+    "is_mined",
     "mechanism_from_dict",
     "mechanism_names",
     "own_mechanism",

@@ -32,7 +32,7 @@ class Mechanism(ABC):
     name : str
         What a specification calls it.
     kinds : tuple of str
-        The kinds of domain that it can disguise, "numeric" or "categorical".
+        The kinds of domain that it can disguise, "numeric", "date" or "categorical".
     """
 
     name: ClassVar[str] = ""
