@@ -115,8 +115,10 @@ class SquareWave(Mechanism):
         # Cells wider than half the wave would blur its edges.
         width = min(float(np.median(np.diff(truth.edges))), reach / 2)
         width = max(1, round(width / grid)) * grid
-        start = float(half_way(np.array(domain.low - reach - grid / 2), grid))
-        count = math.ceil((domain.high + reach - start) / width - 1e-9)
+        # Cells of several possible values begin half a step below the first.
+        low, high = min(domain.low, truth.edges[0]), max(domain.high, truth.edges[-1])
+        start = float(half_way(np.array(low - reach - grid / 2), grid))
+        count = math.ceil((high + reach - start) / width - 1e-9)
         return Cells.between(start + width * np.arange(count + 1))
 
     def matrix(self, domain: Domain, truth: CellSet, report: CellSet) -> NDArray[np.float64]:

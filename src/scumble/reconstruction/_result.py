@@ -87,7 +87,7 @@ class Reconstruction:
 
     def cdf(self, values: ArrayLike) -> FloatArray:
         """Return the share of truths up to each value."""
-        numbers = self._numeric.numbers(np.atleast_1d(np.asarray(values)))
+        numbers = self._numeric.numbers(np.ravel(values))
         return self._cdf(numbers.reshape(np.shape(values)), side="right")
 
     def _cdf(self, values: FloatArray, *, side: Literal["left", "right"]) -> FloatArray:
