@@ -6,12 +6,13 @@ derived from it.
 
 from typing import TYPE_CHECKING, Any
 
-import scumble.mechanisms  # noqa: F401  makes the mechanisms known to specifications
+import scumble.mechanisms
+import scumble.treatments  # noqa: F401  both make their names known to specifications
 from scumble._disguise import disguise
 from scumble.binarise import binary_specification
 from scumble.inversion import probability
 from scumble.reconstruction import Reconstruction, reconstruct
-from scumble.schema import Categorical, Coding, Date, Numeric, Specification, Text
+from scumble.schema import Categorical, Coding, Criteria, Date, Numeric, Specification, Text
 from scumble.tables import Provenance, provenance
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Categorical",
     "Coding",
+    "Criteria",
     "Date",
     "DisguisedForestClassifier",
     "DisguisedTreeClassifier",

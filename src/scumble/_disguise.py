@@ -75,9 +75,9 @@ def disguise(
             # Never looked at: a date or a name need not fit a domain to be left out.
             columns[name] = np.full(len(table), np.nan if spec[name].kind == "numeric" else None)
         elif spec[name].sensitivity == "private":
-            columns[name] = _disguised_column(table, name, spec, entropy)
+            columns[name] = disguised_column(table, name, spec, entropy)
         else:
-            columns |= _public_column(table, name, spec[name])
+            columns |= public_column(table, name, spec[name])
     return stamped(table.replaced(columns), Provenance(spec.digest, entropy.seeded))
 
 
@@ -92,7 +92,7 @@ def _entropy(seed: int | None, secret: bytes | None, entities: Any) -> Entropy:
     return Fixed(secret, entities=entities)
 
 
-def _public_column(table: Table, name: str, attribute: Attribute) -> dict[str, Any]:
+def public_column(table: Table, name: str, attribute: Attribute) -> dict[str, Any]:
     """Return what replaces a public column: nothing, unless more is behind its values."""
     values = conformed(table, name, attribute)
     if isinstance(attribute, Categorical) and (
@@ -107,7 +107,8 @@ def _public_column(table: Table, name: str, attribute: Attribute) -> dict[str, A
     return {}
 
 
-def _disguised_column(table: Table, name: str, spec: Specification, entropy: Entropy) -> Any:
+def disguised_column(table: Table, name: str, spec: Specification, entropy: Entropy) -> Any:
+    """Return the reports of a private column."""
     attribute = spec[name]
     assert not isinstance(attribute, Text)  # of which none is private
     mechanism = own_mechanism(attribute)

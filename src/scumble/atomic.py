@@ -1,8 +1,12 @@
 """Files are written whole or not at all."""
 
 import os
+import secrets
 import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 
 def write_whole(path: str | os.PathLike[str], content: str | bytes) -> None:
@@ -18,21 +22,85 @@ def write_whole(path: str | os.PathLike[str], content: str | bytes) -> None:
     'version = 1'
     >>> folder.cleanup()
     """
-    target = Path(path)
-    data = content.encode() if isinstance(content, str) else content
-    # The temporary file stands in the same folder: a rename is atomic only within
-    # one file system.
-    descriptor, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    with whole_files(path) as (file,):
+        file.write(content.encode() if isinstance(content, str) else content)
+
+
+@contextmanager
+def whole_files(*paths: str | os.PathLike[str]) -> Iterator[Sequence[BinaryIO]]:
+    """Open files that appear under their names when all of them are finished, or not at all.
+
+    Whatever ends the work, no part of a file is left: until it is finished it has no name,
+    where the operating system can do that (Linux), and else a hidden one that is removed.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> try:
+    ...     with whole_files(Path(folder.name, "a"), Path(folder.name, "b")) as (a, b):
+    ...         size = a.write(b"finished")
+    ...         raise KeyboardInterrupt
+    ... except KeyboardInterrupt:
+    ...     list(Path(folder.name).iterdir())
+    []
+    >>> folder.cleanup()
+    """
+    with ExitStack() as stack:
+        parts = [_Part(Path(path)) for path in paths]
+        for part in parts:
+            stack.callback(part.discard)
+        yield [part.file for part in parts]
+        for part in parts:
+            part.finish()
+        for part in parts:
+            part.publish()
+
+
+class _Part:
+    """A file in the making, in the folder of its target: a rename is atomic only there."""
+
+    def __init__(self, target: Path) -> None:
+        self.target = target
+        self.temporary: Path | None = None
+        try:
+            descriptor = os.open(target.parent, os.O_TMPFILE | os.O_RDWR, 0o600)
+        except (AttributeError, OSError):
+            # Not on this system, or not on this file system.
+            descriptor, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+            self.temporary = Path(name)
+        self.file: BinaryIO = os.fdopen(descriptor, "w+b")
+
+    def finish(self) -> None:
+        """Make sure that all of it is on the disk."""
+        self.file.flush()
+        os.fsync(self.file.fileno())
+        os.fchmod(self.file.fileno(), _ordinary_mode())
+
+    def publish(self) -> None:
+        """Give it its name, in place of what had it."""
+        if self.temporary is None:
+            # A link never replaces a file, a rename does.
+            self.temporary = self.target.with_name(f".{self.target.name}.{secrets.token_hex(8)}")
+            _link(self.file.fileno(), self.temporary)
+        self.temporary.replace(self.target)
+        self.temporary = None
+
+    def discard(self) -> None:
+        """Close it, and leave nothing behind that was not published."""
+        self.file.close()
+        if self.temporary is not None:
+            self.temporary.unlink(missing_ok=True)
+
+
+def _link(descriptor: int, path: Path) -> None:
+    """Give a name to a file that has none."""
+    folder = os.open(path.parent, os.O_RDONLY)
     try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(temporary).chmod(_ordinary_mode())
-        Path(temporary).replace(target)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
+        # Only with a folder does Python ask for the file behind the link in /proc.
+        os.link(f"/proc/self/fd/{descriptor}", path, src_dir_fd=folder, follow_symlinks=True)
+    finally:
+        os.close(folder)
 
 
 def _ordinary_mode() -> int:

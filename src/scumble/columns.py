@@ -68,6 +68,25 @@ def holds_text(kind: Any) -> bool:
     return any(is_text(kind) for is_text in texts)
 
 
+def taken(column: Any, order: NDArray[np.integer[Any]]) -> Any:
+    """Return some values of a column, in an order, as a column of the same kind.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> taken(pa.chunked_array([["a", "b"]]), np.array([1, 0])).to_pylist()
+    ['b', 'a']
+    """
+    import pyarrow as pa
+
+    if isinstance(column, pa.Array):
+        return column.take(pa.array(order))
+    series = nw.from_native(column, series_only=True, pass_through=True)
+    if isinstance(series, nw.Series):
+        return nw.maybe_reset_index(series[order]).to_native()
+    return np.asarray(column)[order]
+
+
 def _series_floats(series: nw.Series[Any]) -> NDArray[np.float64] | None:
     missing = series.is_null()
     if missing.all():

@@ -5,6 +5,7 @@ ScumbleError
 ├── DomainError             values lie outside the declared domain
 ├── TableError              a table does not fit its specification
 ├── ReconstructionError     counts that cannot have come through the channel
+├── ReleaseError            a treated table is not fit to be released
 ├── ModelError              a file is not a model that this version reads
 ├── EntropyError            randomness asked for in a way that would not be safe
 ├── DatasetError            a data set cannot be found, fetched or trusted
@@ -52,6 +53,10 @@ class TableError(ScumbleError, ValueError):
 
 class ReconstructionError(ScumbleError, ValueError):
     """Counts that cannot have come through the channel."""
+
+
+class ReleaseError(ScumbleError, ValueError):
+    """A treated table is not fit to be released."""
 
 
 class ModelError(ScumbleError, ValueError):

@@ -13,6 +13,8 @@ import narwhals as nw
 import numpy as np
 from numpy.typing import NDArray
 
+from scumble.columns import holds_text
+from scumble.dates import holds_dates
 from scumble.errors import TableError
 
 _KEY = "scumble"
@@ -92,6 +94,26 @@ class Table:
             return Table(self._array[start:stop], names=self.names)
         return Table(self._frame[start:stop].to_native())
 
+    def chosen(self, names: Sequence[str]) -> "Table":
+        """Return some of the columns."""
+        if self._array is not None:
+            places = [self.names.index(name) for name in names]
+            return Table(self._array[:, places], names=names)
+        return Table(self._frame.select(list(names)).to_native())
+
+    def where(self, kept: NDArray[np.bool_]) -> "Table":
+        """Return some of the rows."""
+        if kept.all():
+            return self
+        if self._array is not None:
+            return Table(self._array[kept], names=self.names)
+        return Table(self._frame.filter(kept.tolist()).to_native())
+
+    @property
+    def native(self) -> Any:
+        """The table itself, as it was given."""
+        return self._frame.to_native() if self._array is None else self._array
+
     def value_order(self, name: str) -> list[Any] | None:
         """Return the values of a column that lists them in an order that means something."""
         if self._array is not None:
@@ -118,26 +140,45 @@ class Table:
             return self._array[:, self.names.index(name)]
         return self._frame.get_column(name).to_native()
 
-    def replaced(self, columns: Mapping[str, Any]) -> Any:
-        """Return a table of the same kind with some columns replaced, by arrays or Arrow arrays.
+    def own_column(self, name: str, values: Any) -> Any:
+        """Return new values as a column of the kind that this table has."""
+        if values is None or self._array is not None:
+            return values
+        return self._series(name, values).to_native()
 
+    def replaced(self, columns: Mapping[str, Any]) -> Any:
+        """Return a table of the same kind with some columns replaced.
+
+        A column is an array, an Arrow array, or a column of a table of this kind; None
+        leaves it out.
         An index of pandas and the metadata of pyarrow stay behind: nothing declares
         them, and they may name the people.
         """
+        gone = [name for name, values in columns.items() if values is None]
+        given = {name: values for name, values in columns.items() if values is not None}
         if self._array is not None:
-            return _replaced_in_array(
-                self._array, {self.names.index(name): own for name, own in columns.items()}
-            )
+            places = {self.names.index(name): own for name, own in given.items()}
+            result = _replaced_in_array(self._array, places)
+            kept = [place for place, name in enumerate(self.names) if name not in gone]
+            return result[:, kept] if gone else result
         frame = nw.maybe_reset_index(self._frame.clone())
-        series = [self._series(name, values) for name, values in columns.items()]
-        return frame.with_columns(*series).to_native() if series else frame.to_native()
+        series = [self._series(name, values) for name, values in given.items()]
+        frame = frame.with_columns(*series) if series else frame
+        return (frame.drop(*gone) if gone else frame).to_native()
 
     def _series(self, name: str, values: Any) -> nw.Series[Any]:
-        backend = self._frame.implementation
-        if backend.is_pandas_like():
-            return nw.new_series(name, _as_pandas(values, self.column(name)), backend=backend)
         import pyarrow as pa
 
+        backend = self._frame.implementation
+        if isinstance(values, pa.Array) and backend.is_pandas_like():
+            values = _as_pandas(values, self.column(name))
+        elif isinstance(values, pa.Array) and backend.is_pyarrow():
+            values = pa.chunked_array([values])
+        if not isinstance(values, np.ndarray | pa.Array):
+            native = nw.from_native(values, series_only=True).alias(name)
+            return nw.maybe_reset_index(native)
+        if backend.is_pandas_like():
+            return nw.new_series(name, values, backend=backend)
         column = values if isinstance(values, pa.Array) else pa.array(values, from_pandas=True)
         if backend.is_pyarrow():
             column = nw.from_native(pa.chunked_array([column]), series_only=True)
@@ -147,14 +188,12 @@ class Table:
 
 
 def _as_pandas(values: Any, column: Any) -> Any:
-    """Return an array as what pandas makes a column of, such as it had before."""
-    if isinstance(values, np.ndarray):
-        return values
+    """Return an Arrow array as a column of pandas; dates as it had them before."""
+    if not holds_dates(values.type) and not holds_text(values.type):
+        return values.to_pandas()
     if hasattr(column.dtype, "pyarrow_dtype"):
-        return type(column.array)(values)
-    if column.dtype.kind == "M":
-        return values.to_pandas().array
-    return _objects(values)
+        return type(column)(type(column.array)(values))
+    return values.to_pandas() if column.dtype.kind == "M" else _objects(values)
 
 
 def _objects(values: Any) -> NDArray[np.object_]:
@@ -179,7 +218,11 @@ def _replaced_in_array(array: NDArray[Any], columns: Mapping[int, Any]) -> NDArr
 
 def _dated(columns: Mapping[int, NDArray[Any]]) -> bool:
     """Say whether columns hold nothing but dates and missing values."""
-    return not any(values.dtype.kind in "biuf" for values in columns.values())
+    return all(
+        value is None or isinstance(value, datetime.date)
+        for values in columns.values()
+        for value in values
+    )
 
 
 def _numeric(values: NDArray[Any]) -> bool:

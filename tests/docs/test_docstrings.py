@@ -17,6 +17,7 @@ PACKAGES = [
     "scumble.mining",
     "scumble.population",
     "scumble.reconstruction",
+    "scumble.relevance",
     "scumble.schema",
     "scumble.testing",
 ]

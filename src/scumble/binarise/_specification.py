@@ -18,7 +18,7 @@ from scumble.columns import as_numbers
 from scumble.dates import as_days
 from scumble.errors import DomainError, SpecificationError
 from scumble.schema import Attribute, Categorical, Coding, Date, Numeric, Specification, Text
-from scumble.schema._mechanism import suggestion
+from scumble.schema._named import suggestion
 from scumble.tables import Table
 
 _NO_ORDERS: Mapping[str, Sequence[Any]] = {}

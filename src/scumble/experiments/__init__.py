@@ -24,6 +24,7 @@ from scumble.experiments._information_limit import (
     most_likely_accuracy,
 )
 from scumble.experiments._limit_plot import plot_information_limit
+from scumble.experiments._lsl_table_1 import LslTable1Row, lsl_table_1, lsl_table_1_text
 from scumble.experiments._mrr_accuracy import mrr_accuracy
 from scumble.experiments._mrr_case import MRR_KEEPS, MRR_METHODS, MrrCase, MrrRow, mrr_cases
 from scumble.experiments._mrr_claims import mrr_claims
@@ -74,6 +75,7 @@ __all__ = [
     "GeneralityCase",
     "GeneralityRow",
     "LimitRow",
+    "LslTable1Row",
     "Points",
     "Problem",
     "Regret",
@@ -96,6 +98,8 @@ __all__ = [
     "generality_table",
     "information_limit",
     "information_limits",
+    "lsl_table_1",
+    "lsl_table_1_text",
     "mean_ratio",
     "most_likely_accuracy",
     "plot_as_figure_2",

@@ -16,7 +16,7 @@ from scumble.datasets import (
 )
 from scumble.errors import ScumbleWarning, SpecificationError
 from scumble.schema import Attribute, Categorical, Numeric, Specification
-from scumble.schema._mechanism import suggestion
+from scumble.schema._named import suggestion
 
 BinaryTableName = Literal["adult", "breast cancer", "votes"]
 BINARY_TABLES: tuple[BinaryTableName, ...] = get_args(BinaryTableName)

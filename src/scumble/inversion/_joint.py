@@ -13,7 +13,7 @@ from scumble.inversion._factors import InvertedFactor, category_count, inverse_f
 from scumble.inversion._probability import category_codes
 from scumble.reconstruction._inversion import onto_simplex
 from scumble.schema import Specification
-from scumble.schema._mechanism import suggestion
+from scumble.schema._named import suggestion
 
 FloatArray = NDArray[np.float64]
 JointMethod = Literal["inversion", "projection", "likelihood"]

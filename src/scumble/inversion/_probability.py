@@ -13,7 +13,7 @@ from scumble.declared import conformed, declared_table
 from scumble.errors import DomainError, SpecificationError, TableError
 from scumble.inversion._factors import category_count, inverse_factors
 from scumble.schema import Categorical, Specification, own_mechanism
-from scumble.schema._mechanism import suggestion
+from scumble.schema._named import suggestion
 from scumble.tables import Table
 
 FloatArray = NDArray[np.float64]

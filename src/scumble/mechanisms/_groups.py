@@ -8,7 +8,7 @@ from scumble.mechanisms._partition import Groups, keep_of, members_of
 from scumble.mechanisms._unrelated_question import UnrelatedQuestion
 from scumble.mechanisms._warner import Warner
 from scumble.schema import Attribute, Numeric, Specification, Text, with_mechanism
-from scumble.schema._mechanism import suggestion
+from scumble.schema._named import suggestion
 
 ClassIn = Literal["group", "own", "clear"]
 CLASS_GROUP = "class"

@@ -7,7 +7,7 @@ import numpy as np
 
 from scumble.entropy import entropy_from
 from scumble.errors import SpecificationError
-from scumble.schema._mechanism import suggestion
+from scumble.schema._named import suggestion
 
 Groups = int | Literal["each"] | Sequence[Sequence[str]] | Mapping[str, Sequence[str]]
 

@@ -12,7 +12,7 @@ from scumble.mining._grow import CRITERIA
 from scumble.mining._prune import PRUNINGS, WITH_INVERSION
 from scumble.mining._sources import METHODS, is_disguised
 from scumble.schema import Categorical, Specification
-from scumble.schema._mechanism import suggestion
+from scumble.schema._named import suggestion
 from scumble.tables import provenance
 
 MOST_CELLS = 4000

@@ -22,7 +22,7 @@ from scumble.mining.export import (
     tree_text,
 )
 from scumble.schema import Specification
-from scumble.schema._mechanism import suggestion
+from scumble.schema._named import suggestion
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

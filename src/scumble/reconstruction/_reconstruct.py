@@ -28,7 +28,7 @@ from scumble.schema import (
     Text,
     own_mechanism,
 )
-from scumble.schema._mechanism import suggestion
+from scumble.schema._named import suggestion
 
 MethodName = Literal["auto", "bayes", "em", "ems", "inversion", "penalised", "likelihood"]
 _METHODS: dict[str, type[Any]] = {

@@ -16,6 +16,7 @@ from scumble.schema._categorical import Categorical
 from scumble.schema._cells import Cells, CellSet, DayCells, Silence
 from scumble.schema._channel import Channel
 from scumble.schema._coding import Coding
+from scumble.schema._criteria import Criteria
 from scumble.schema._date import Date
 from scumble.schema._day import Day
 from scumble.schema._mechanism import Mechanism, mechanism_from_dict, mechanism_names
@@ -24,6 +25,7 @@ from scumble.schema._product import Product
 from scumble.schema._sensitivity import Sensitivity
 from scumble.schema._specification import Specification
 from scumble.schema._text import Text
+from scumble.schema._treatment import Treatment
 
 __all__ = [
     "Attribute",
@@ -32,6 +34,7 @@ __all__ = [
     "Cells",
     "Channel",
     "Coding",
+    "Criteria",
     "Date",
     "Day",
     "DayCells",
@@ -43,6 +46,7 @@ __all__ = [
     "Silence",
     "Specification",
     "Text",
+    "Treatment",
     "attribute_from_dict",
     "is_mined",
     "mechanism_from_dict",

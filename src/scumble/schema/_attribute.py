@@ -8,9 +8,11 @@ from scumble.errors import SpecificationError
 from scumble.schema._categorical import Categorical
 from scumble.schema._coding import Coding
 from scumble.schema._date import Date
-from scumble.schema._mechanism import Mechanism, mechanism_from_dict, suggestion
+from scumble.schema._mechanism import Mechanism, mechanism_from_dict
+from scumble.schema._named import suggestion
 from scumble.schema._numeric import Numeric
 from scumble.schema._text import Text
+from scumble.schema._treatment import Treatment
 
 # What a channel can lead from; a date is a number of days.
 Domain = Numeric | Categorical
@@ -19,11 +21,17 @@ KINDS: dict[str, type[Attribute]] = {cls.kind: cls for cls in (Numeric, Categori
 _TABLES: dict[str, Callable[[Any], Any]] = {
     "coding": Coding.from_dict,
     "mechanism": mechanism_from_dict,
+    "treatment": Treatment.from_dict,
 }
 
 
 def own_mechanism(attribute: Attribute) -> Mechanism:
     """Return what disguises an attribute, whatever its sensitivity.
+
+    Raises
+    ------
+    SpecificationError
+        If it is not disguised answer by answer, but treated by a custodian.
 
     Examples
     --------
@@ -33,6 +41,11 @@ def own_mechanism(attribute: Attribute) -> Mechanism:
     """
     if attribute.mechanism is not None:
         return attribute.mechanism
+    if attribute.treatment is not None:
+        raise SpecificationError(
+            f"treatment: {attribute.treatment.name!r} needs the whole table, no answer alone has "
+            "it; release the table, and mine what was released as a table in clear"
+        )
     name = "withheld" if attribute.sensitivity == "withheld" else "identity"
     return mechanism_from_dict({"name": name})
 
@@ -86,4 +99,4 @@ def with_mechanism(attribute: Attribute, mechanism: Mechanism | None) -> Attribu
     >>> with_mechanism(Numeric(0, 1), UniformNoise(privacy=0.5)).sensitivity
     'private'
     """
-    return replace(attribute, mechanism=mechanism, sensitivity=None)
+    return replace(attribute, mechanism=mechanism, treatment=None, sensitivity=None)

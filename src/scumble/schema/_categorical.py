@@ -13,6 +13,7 @@ from scumble.schema._cells import MISSING
 from scumble.schema._coding import Coding
 from scumble.schema._mechanism import Mechanism
 from scumble.schema._sensitivity import Sensitivity, disguise_to_dict, settle_sensitivity
+from scumble.schema._treatment import Treatment
 from scumble.schema._value_list import look_up, plain_values
 
 
@@ -29,7 +30,7 @@ class Categorical:
     coding : Coding, optional
         How a raw column becomes one of the values; by default truths are the values
         themselves.
-    sensitivity, mechanism
+    sensitivity, mechanism, treatment
         As for `Numeric`.
 
     Examples
@@ -46,6 +47,7 @@ class Categorical:
     coding: Coding | None = None
     sensitivity: Sensitivity | None = None
     mechanism: Mechanism | None = None
+    treatment: Treatment | None = None
 
     def __post_init__(self) -> None:
         values = plain_values("values", self.values)

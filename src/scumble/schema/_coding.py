@@ -15,7 +15,7 @@ from scumble.dates import as_days
 from scumble.errors import SpecificationError
 from scumble.schema._cells import MISSING
 from scumble.schema._day import are_days, bounds, plain_bounds
-from scumble.schema._mechanism import suggestion
+from scumble.schema._named import suggestion
 from scumble.schema._parameters import exactly_one
 from scumble.schema._value_list import look_up, plain_values
 

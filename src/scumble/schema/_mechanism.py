@@ -1,8 +1,6 @@
 """What a mechanism must state: the contract of every channel."""
 
-import difflib
 from abc import ABC, abstractmethod
-from dataclasses import MISSING, fields
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -10,46 +8,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scumble.entropy import Stream
-from scumble.errors import SpecificationError
 from scumble.schema._channel import Channel, Mixture
+from scumble.schema._named import Named
 
 if TYPE_CHECKING:
     from scumble.schema._attribute import Domain
     from scumble.schema._cells import CellSet
 
-_REGISTRY: dict[str, type["Mechanism"]] = {}
 
-
-class Mechanism(ABC):
+class Mechanism(Named, ABC):
     """A channel P(report | truth), stated once.
 
     A mechanism is a frozen dataclass of parameters. It knows no data: the domain
     of the attribute that it disguises is handed to it. Declaring a subclass with a
     `name` is enough to make it known to specifications.
-
-    Attributes
-    ----------
-    name : str
-        What a specification calls it.
-    kinds : tuple of str
-        The kinds of domain that it can disguise, "numeric", "date" or "categorical".
     """
 
-    name: ClassVar[str] = ""
-    kinds: ClassVar[tuple[str, ...]] = ()
-
-    def __init_subclass__(cls, **options: Any) -> None:
-        super().__init_subclass__(**options)
-        if "name" in cls.__dict__:
-            _REGISTRY[cls.name] = cls
-
-    def check(self, domain: "Domain") -> None:
-        """Raise a SpecificationError where this mechanism cannot disguise a domain."""
-        if domain.kind not in self.kinds:
-            raise SpecificationError(
-                f"mechanism: {self.name!r} disguises {' or '.join(self.kinds)} attributes, "
-                f"got a {domain.kind} one"
-            )
+    noun: ClassVar[str] = "mechanism"
+    verb: ClassVar[str] = "disguises"
 
     @abstractmethod
     def report_domain(self, domain: "Domain") -> "Domain":
@@ -141,19 +117,10 @@ class Mechanism(ABC):
         rows = partial(self.matrix, domain, report=report)
         return Channel(truth, report, rows, self.mixture(domain))
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the name and the parameters that differ from their defaults."""
-        given: dict[str, Any] = {"name": self.name}
-        for field in fields(self):  # type: ignore[arg-type]
-            value = getattr(self, field.name)
-            if value != field.default:
-                given[field.name] = list(value) if isinstance(value, tuple) else value
-        return given
-
 
 def mechanism_names() -> list[str]:
     """Return the names that a specification may use."""
-    return sorted(_REGISTRY)
+    return Mechanism.names()
 
 
 def mechanism_from_dict(given: Any) -> Mechanism:
@@ -165,27 +132,4 @@ def mechanism_from_dict(given: Any) -> Mechanism:
     >>> mechanism_from_dict({"name": "warner", "keep": 0.8})
     Warner(keep=0.8, group=None)
     """
-    if not isinstance(given, dict) or "name" not in given:
-        raise SpecificationError('expected a table with a name, such as { name = "gaussian" }')
-    parameters = {key: value for key, value in given.items() if key != "name"}
-    cls = _REGISTRY.get(given["name"]) if isinstance(given["name"], str) else None
-    if cls is None:
-        raise SpecificationError(
-            f"name: unknown mechanism {given['name']!r}{suggestion(given['name'], _REGISTRY)}"
-        )
-    known = [field.name for field in fields(cls)]  # type: ignore[arg-type]
-    for key in parameters:
-        if key not in known:
-            raise SpecificationError(
-                f"{key}: {given['name']!r} has no such parameter{suggestion(key, known)}"
-            )
-    for field in fields(cls):  # type: ignore[arg-type]
-        if field.default is MISSING and field.name not in parameters:
-            raise SpecificationError(f"{field.name}: {given['name']!r} needs this parameter")
-    return cls(**parameters)
-
-
-def suggestion(word: Any, known: Any) -> str:
-    """Return the end of an error: what was probably meant, or what there is."""
-    close = difflib.get_close_matches(str(word), list(known), n=1)
-    return f"; did you mean {close[0]!r}?" if close else f"; there are {', '.join(sorted(known))}"
+    return Mechanism.from_dict(given)

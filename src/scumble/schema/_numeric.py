@@ -13,9 +13,11 @@ from scumble.schema._cells import Cells
 from scumble.schema._mechanism import Mechanism
 from scumble.schema._parameters import number, numbers, positive
 from scumble.schema._sensitivity import Sensitivity, disguise_to_dict, settle_sensitivity
+from scumble.schema._treatment import Treatment
 
 MOST_POINTS = 400
 _NEAR = 1e-6
+_BLOCK = 1 << 16
 
 
 @dataclass(frozen=True)
@@ -34,9 +36,11 @@ class Numeric:
         Values that many people share, such as 0 for a commission or 40 for hours of
         work. Each gets a cell of its own.
     sensitivity : {"public", "private", "withheld"}, optional
-        By default private with a mechanism and public without.
+        By default private with a mechanism or treatment and public without.
     mechanism : Mechanism, optional
-        What disguises a private attribute.
+        What disguises a private attribute, answer by answer.
+    treatment : Treatment, optional
+        Instead, what a custodian who holds the whole table does to it before a release.
 
     Examples
     --------
@@ -57,6 +61,7 @@ class Numeric:
     atoms: tuple[float, ...] = ()
     sensitivity: Sensitivity | None = None
     mechanism: Mechanism | None = None
+    treatment: Treatment | None = None
 
     def __post_init__(self) -> None:
         low, high = number("low", self.low), number("high", self.high)
@@ -138,12 +143,17 @@ class Numeric:
             If values are not possible; it tells how many.
         """
         given = self.numbers(values)
-        possible = np.isfinite(given) & (given >= self.low) & (given <= self.high)
-        result = given
-        if self.step is not None:
-            result = self._on_step(given)
-            possible &= ~np.isnan(result)
-        outside = int(np.count_nonzero(~possible & ~np.isnan(given)))
+        result = given if self.step is None else np.empty_like(given)
+        outside = 0
+        # Block by block, so that a long column is not held many times over.
+        for start in range(0, len(given), _BLOCK):
+            part = slice(start, start + _BLOCK)
+            block = given[part]
+            possible = np.isfinite(block) & (block >= self.low) & (block <= self.high)
+            if self.step is not None:
+                result[part] = self._on_step(block)
+                possible &= ~np.isnan(result[part])
+            outside += int(np.count_nonzero(~possible & ~np.isnan(block)))
         if outside:
             raise DomainError(
                 f"{outside} of {len(given)} values lie outside the declared domain {self._told}; "

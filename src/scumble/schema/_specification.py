@@ -17,11 +17,12 @@ from scumble.dates import day_of
 from scumble.errors import SpecificationError
 from scumble.schema._attribute import KINDS, Attribute, Domain, attribute_from_dict
 from scumble.schema._categorical import Categorical
-from scumble.schema._mechanism import suggestion
+from scumble.schema._criteria import Criteria
+from scumble.schema._named import suggestion
 from scumble.schema._text import Text
 
 FORMAT_VERSION = 1
-_KEYS = ("version", "class", "attributes")
+_KEYS = ("version", "class", "release", "attributes")
 _BOUNDS = ("low", "high", "cuts")
 
 
@@ -36,6 +37,8 @@ class Specification:
     class_attribute : str, optional
         The column that models predict; `class` in a file. It may be among the
         attributes, and then may be disguised like any other.
+    release : Criteria, optional
+        What a custodian's release must fulfil; by default the usual criteria.
 
     Examples
     --------
@@ -62,6 +65,7 @@ class Specification:
     attributes: Mapping[str, Attribute]
     _: KW_ONLY
     class_attribute: str | None = None
+    release: Criteria | None = None
     version: int = field(default=FORMAT_VERSION)
 
     def __post_init__(self) -> None:
@@ -90,8 +94,13 @@ class Specification:
                 f"version: expected {FORMAT_VERSION}, got {self.version!r}; "
                 "read the file with the scumble that wrote it"
             )
+        if self.release is not None and not isinstance(self.release, Criteria):
+            raise SpecificationError(
+                f"release: expected Criteria, got {type(self.release).__name__}"
+            )
         object.__setattr__(self, "attributes", MappingProxyType(dict(self.attributes)))
         _check_groups(self)
+        _check_treatments(self)
 
     def __getitem__(self, name: str) -> Attribute:
         if name not in self.attributes:
@@ -129,7 +138,7 @@ class Specification:
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         spec = Specification.from_dict(state)
-        for name in ("attributes", "class_attribute", "version"):
+        for name in ("attributes", "class_attribute", "release", "version"):
             object.__setattr__(self, name, getattr(spec, name))
 
     @property
@@ -153,6 +162,8 @@ class Specification:
         given: dict[str, Any] = {"version": self.version}
         if self.class_attribute is not None:
             given["class"] = self.class_attribute
+        if self.release is not None:
+            given["release"] = self.release.to_dict()
         given["attributes"] = {name: a.to_dict() for name, a in self.attributes.items()}
         return given
 
@@ -176,6 +187,7 @@ class Specification:
         return cls(
             attributes,
             class_attribute=given.get("class"),
+            release=_criteria(given.get("release")),
             version=given.get("version", FORMAT_VERSION),
         )
 
@@ -231,6 +243,15 @@ def _with_dates(given: Any, *, bounds: bool = False) -> Any:
     return given
 
 
+def _criteria(given: Any) -> Criteria | None:
+    if given is None:
+        return None
+    try:
+        return Criteria.from_dict(given)
+    except SpecificationError as error:
+        raise error.within("release") from None
+
+
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     names = [name for name, _ in pairs]
     for name in names:
@@ -249,4 +270,15 @@ def _check_groups(spec: Specification) -> None:
                 raise SpecificationError(
                     f"attributes.{name}.mechanism: group {group!r} shares one coin, so its members "
                     f"need the mechanism and keep of {members[0]!r}"
+                )
+
+
+def _check_treatments(spec: Specification) -> None:
+    """Raise where a treatment reads a column that is not declared."""
+    for name, attribute in spec.attributes.items():
+        for other in () if attribute.treatment is None else attribute.treatment.reads:
+            if other not in spec.attributes and other != spec.class_attribute:
+                raise SpecificationError(
+                    f"attributes.{name}.treatment: no attribute {other!r}"
+                    f"{suggestion(other, spec.attributes)}"
                 )

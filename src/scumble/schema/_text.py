@@ -7,6 +7,7 @@ from scumble.columns import as_arrow, holds_text
 from scumble.errors import DomainError, SpecificationError
 from scumble.schema._mechanism import Mechanism
 from scumble.schema._sensitivity import Sensitivity, disguise_to_dict, settle_sensitivity
+from scumble.schema._treatment import Treatment
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,8 @@ class Text:
         By default public. What is private needs a treatment of the whole column.
     mechanism
         None: no channel disguises text.
+    treatment : Treatment, optional
+        What a custodian does to the whole column before a release.
 
     Examples
     --------
@@ -34,10 +37,11 @@ class Text:
     _: KW_ONLY
     sensitivity: Sensitivity | None = None
     mechanism: Mechanism | None = None
+    treatment: Treatment | None = None
 
     def __post_init__(self) -> None:
-        treated = getattr(self, "treatment", None) is not None
-        if self.mechanism is not None or (self.sensitivity == "private" and not treated):
+        bare = self.sensitivity == "private" and self.treatment is None
+        if self.mechanism is not None or bare:
             raise SpecificationError(
                 "mechanism: no channel can disguise text, which has no list of values; a private "
                 "text needs a treatment of the whole column, else declare it withheld"

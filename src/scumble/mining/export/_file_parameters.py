@@ -10,7 +10,7 @@ import numpy as np
 from scumble.errors import ModelError
 from scumble.mining.export._file_parts import check_keys, wrong
 from scumble.reconstruction import EM, EMS, Bayes, Inversion, Penalised, ResponseLikelihood
-from scumble.schema._mechanism import suggestion
+from scumble.schema._named import suggestion
 
 _RECONSTRUCTIONS: dict[str, type[Any]] = {
     kind.name: kind for kind in (Bayes, EM, EMS, Inversion, Penalised, ResponseLikelihood)

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from typing import Any
 
 from scumble.errors import ModelError
-from scumble.schema._mechanism import suggestion
+from scumble.schema._named import suggestion
 
 _LONGEST = 40
 _AGAIN = "write the model again with to_json"

@@ -1,0 +1,7 @@
+"""The custodian: plan, treat and release a table."""
+
+from scumble.release._criteria import Check
+from scumble.release._manifest import Manifest
+from scumble.release._release import Release, release
+
+__all__ = ["Check", "Manifest", "Release", "release"]

@@ -1,0 +1,85 @@
+"""Whether a table is fit to be released."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from scumble.release._column import ReleasedColumn
+from scumble.schema import Criteria
+
+_REMEDY = {
+    "minimum_group": "coarsen it, shuffle it within fewer attributes, or withhold it",
+    "identification": "shuffle it within fewer attributes, coarsen it more, or withhold it",
+    "disclosure": "shuffle it, coarsen it more, or withhold it",
+}
+
+
+@dataclass(frozen=True)
+class Check:
+    """A criterion, and what an attribute makes of it.
+
+    Attributes
+    ----------
+    attribute : str
+        The attribute.
+    criterion : str
+        The name of the criterion.
+    value : float
+        What the attribute reaches.
+    limit : float
+        What it must keep to.
+    passed : bool
+        Whether it does.
+    """
+
+    attribute: str
+    criterion: str
+    value: float
+    limit: float
+    passed: bool
+
+    def __str__(self) -> str:
+        bound = "at least" if self.criterion == "minimum_group" else "at most"
+        return (
+            f"{self.attribute!r}: expected {self.criterion} of {bound} {self.limit:.4g}, got "
+            f"{self.value:.4g}; {_REMEDY[self.criterion]}"
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as a plain table."""
+        return asdict(self)
+
+
+def checks_of(columns: Sequence[ReleasedColumn], criteria: Criteria, *, size: int) -> list[Check]:
+    """Return every check of every protected attribute.
+
+    Parameters
+    ----------
+    columns : sequence of ReleasedColumn
+        What is to be released.
+    criteria : Criteria
+        What it must fulfil.
+    size : int
+        The number of records.
+
+    Notes
+    -----
+    Of a public attribute that is coarsened only the size of its groups is checked.
+    """
+    found = []
+    for column in columns:
+        exposure = column.exposure
+        if exposure is None or not exposure.group:
+            continue
+        least = float(criteria.minimum_group)
+        group = float(exposure.group)
+        found.append(Check(column.name, "minimum_group", group, least, group >= least))
+        if column.sensitivity != "private":
+            continue
+        limit = max(criteria.identification, exposure.base)
+        passed = exposure.identified <= limit + 1e-12
+        found.append(Check(column.name, "identification", exposure.identified, limit, passed))
+        share = exposure.disclosed / size
+        limit = criteria.disclosure
+        found.append(Check(column.name, "disclosure", share, limit, share <= limit))
+    return found

@@ -1,0 +1,234 @@
+"""From a custodian's table to one that is fit to publish."""
+
+import hashlib
+import os
+from dataclasses import asdict, dataclass, replace
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import numpy as np
+from numpy.typing import NDArray
+from tqdm import tqdm
+
+from scumble.atomic import whole_files
+from scumble.columns import as_arrow, taken
+from scumble.declared import declared_table
+from scumble.engines import read_table, table_kind, write_table
+from scumble.entropy import Cryptographic
+from scumble.errors import ReleaseError, TableError
+from scumble.release._column import ReleasedColumn, released_column
+from scumble.release._criteria import Check, checks_of
+from scumble.release._manifest import Manifest
+from scumble.release._measures import rank_correlation, unchanged
+from scumble.relevance import identifier_kind
+from scumble.schema import Criteria, Specification
+from scumble.tables import Table
+from scumble.treatments._records import Records
+
+
+@dataclass(frozen=True, eq=False)
+class Release:
+    """A table that is fit to publish, and what to publish beside it.
+
+    Attributes
+    ----------
+    table : DataFrame or array
+        The table, of the kind that was given; of a file a pyarrow Table.
+    manifest : Manifest
+        What was done to it, and what that protects.
+    """
+
+    table: Any
+    manifest: Manifest
+
+
+def release(
+    source: Any,
+    spec: Specification,
+    *,
+    output: str | os.PathLike[str] | None = None,
+    progress: bool = False,
+) -> Release:
+    """Treat a table as a specification says, check what is left to see, and write it.
+
+    Parameters
+    ----------
+    source : path, DataFrame or array
+        The table in clear: a .csv, .csv.gz or .parquet file, or any table.
+    spec : Specification
+        What is done to each attribute, and the criteria in `release`.
+    output : path, optional
+        A file for the table, .csv, .csv.gz or .parquet; beside it the manifest is written,
+        with .manifest.json in place of the ending. Both are written whole or not at all.
+    progress : bool
+        Whether to show how far the work has come.
+
+    Returns
+    -------
+    Release
+        The table and its manifest.
+
+    Raises
+    ------
+    ReleaseError
+        If a criterion is not fulfilled, or a public column names the records. Nothing is
+        written.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import pandas as pd
+    >>> from scumble import Categorical, Numeric, Specification
+    >>> from scumble.release import release
+    >>> from scumble.treatments import Shuffle
+    >>> rng = np.random.default_rng(0)
+    >>> people = pd.DataFrame({"age": rng.integers(20, 80, 500), "ill": rng.random(500) < 0.5})
+    >>> spec = Specification({
+    ...     "age": Numeric(20, 80, step=1, treatment=Shuffle(within=["ill"])),
+    ...     "ill": Categorical([False, True]),
+    ... }, class_attribute="ill")
+    >>> released = release(people, spec)
+    >>> sorted(released.table["age"]) == sorted(people["age"])
+    True
+    >>> print(released.manifest.to_text().splitlines()[0])
+    attribute             method                     guess   blind    group
+
+    Notes
+    -----
+    Columns keep their order; withheld ones are left out. A column that is public, shuffled
+    or has noise on its class keeps its type; discretized and grouped ones are text; those
+    that a mechanism disguises are as `disguise` returns them. Rows are in a random order,
+    unless the criteria say otherwise. Randomness is cryptographic and not kept: nobody can
+    undo or repeat a release. Two releases of one table tell more than one.
+    """
+    if output is not None:
+        table_kind(output)
+    table = declared_table(read_table(source) if _is_path(source) else source, spec)
+    if not len(table):
+        raise TableError("table: expected at least one record, got none")
+    result, rows, checks = _treated(table, spec, progress=progress)
+    del table  # what was read from a file is not needed while the release is written
+    return _written(result, spec, rows, checks, output)
+
+
+def _is_path(source: Any) -> bool:
+    return isinstance(source, str | os.PathLike)
+
+
+def _treated(
+    table: Table, spec: Specification, *, progress: bool
+) -> tuple[Any, list[dict[str, Any]], list[Check]]:
+    """Return the treated table, what was done to its columns, and the checks that it passed."""
+    from pyarrow import default_memory_pool
+
+    criteria = spec.release or Criteria()
+    records = Records(table, attributes=spec.attributes, class_name=spec.class_attribute)
+    order = _row_order(len(table), criteria)
+    entropy = Cryptographic()
+    columns, parts, rows = [], {}, []
+    for name in tqdm(table.names, desc="release", unit="column", disable=not progress):
+        column = _checked(released_column(name, records, spec, entropy), records)
+        rows.append(_described(column, records))
+        parts[name] = table.own_column(name, _in_order(column.column, order))
+        # One at a time: a long table is not to be held many times.
+        columns.append(replace(column, column=None))
+        del column
+        default_memory_pool().release_unused()
+    checks = checks_of(columns, criteria, size=len(table))
+    failed = [str(check) for check in checks if not check.passed]
+    if failed:
+        more = f" (and {len(failed) - 1} more)" if len(failed) > 1 else ""
+        raise ReleaseError(f"release: {failed[0]}{more}")
+    return table.replaced(parts), rows, checks
+
+
+def _checked(column: ReleasedColumn, records: Records) -> ReleasedColumn:
+    """Return a column, unless it is public as it is and names the records."""
+    if column.sensitivity == "public" and not column.method:
+        kind = identifier_kind(records.table, column.name)
+        if kind is not None:
+            raise ReleaseError(
+                f"release: {column.name!r} is public and its values are {kind}, so that they name "
+                "the records; withhold it, or treat it"
+            )
+    return column
+
+
+def _described(column: ReleasedColumn, records: Records) -> dict[str, Any]:
+    """Return what the manifest says of a column."""
+    given: dict[str, Any] = {
+        "name": column.name,
+        "sensitivity": column.sensitivity,
+        "method": column.method,
+    }
+    if column.exposure is not None:
+        given["exposure"] = asdict(column.exposure)
+        truth = records.column(column.name)
+        given["unchanged"] = unchanged(truth, column.column)
+        given["rank_correlation"] = rank_correlation(truth, column.column)
+    return given
+
+
+def _row_order(size: int, criteria: Criteria) -> NDArray[np.int64] | None:
+    if not criteria.shuffle_rows:
+        return None
+    return np.argsort(Cryptographic().stream("rows").words(size))
+
+
+def _in_order(column: Any, order: NDArray[np.int64] | None) -> Any:
+    return column if column is None or order is None else taken(column, order)
+
+
+def _written(
+    table: Any,
+    spec: Specification,
+    rows: list[dict[str, Any]],
+    checks: list[Check],
+    output: str | os.PathLike[str] | None,
+) -> Release:
+    """Return the release, and write it where an output is named."""
+
+    def manifest(file: dict[str, Any]) -> Manifest:
+        return Manifest(version("scumble"), spec, len(table), tuple(rows), tuple(checks), file)
+
+    if output is None:
+        return Release(table, manifest({}))
+    target, kind = Path(output), table_kind(output)
+    with whole_files(target, manifest_path(target)) as (file, beside):
+        compressed = target.name.lower().endswith(".gz")
+        write_table(as_arrow_table(table, spec), file, kind=kind, compressed=compressed)
+        named = {"name": target.name} | _fingerprint(file)
+        beside.write(manifest(named).to_json().encode())
+    return Release(table, manifest(named))
+
+
+def _fingerprint(file: BinaryIO) -> dict[str, Any]:
+    """Return the size and the digest of what was written."""
+    digest, size = hashlib.sha256(), file.tell()
+    file.seek(0)
+    while part := file.read(1 << 20):
+        digest.update(part)
+    return {"bytes": size, "sha256": digest.hexdigest()}
+
+
+def manifest_path(path: Path) -> Path:
+    """Return where the manifest of a released file stands.
+
+    Examples
+    --------
+    >>> manifest_path(Path("people.csv.gz")).name
+    'people.manifest.json'
+    """
+    return path.with_name(path.name.split(".")[0] + ".manifest.json")
+
+
+def as_arrow_table(table: Any, spec: Specification) -> Any:
+    """Return any table as one of pyarrow."""
+    import pyarrow as pa
+
+    if isinstance(table, pa.Table):
+        return table
+    kept = [name for name in spec if spec[name].sensitivity != "withheld"]
+    wrapped = Table(table, names=kept)
+    return pa.table({name: as_arrow(wrapped.column(name)) for name in wrapped.names})

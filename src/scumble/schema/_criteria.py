@@ -1,0 +1,67 @@
+"""What a table must fulfil to be released."""
+
+from dataclasses import dataclass, fields
+from typing import Any
+
+from scumble.errors import SpecificationError
+from scumble.schema._named import suggestion
+from scumble.schema._parameters import probability
+
+
+@dataclass(frozen=True, kw_only=True)
+class Criteria:
+    """The privacy-control criteria of a release; `release` in a file.
+
+    Parameters
+    ----------
+    minimum_group : int
+        The least number of records that must look alike in each private attribute.
+    identification : float
+        The greatest probability with which an intruder may guess the value of a private
+        attribute of a record, who knows how often each value occurs, how the table was
+        treated, and what was released of the record in that attribute. What could be
+        guessed without the release is never held against it.
+    disclosure : float
+        The greatest share of records whose value of a private attribute may be certain.
+    shuffle_rows : bool
+        Whether the rows are released in a random order.
+
+    Examples
+    --------
+    >>> from scumble import Criteria
+    >>> Criteria(minimum_group=10).to_dict()
+    {'minimum_group': 10, 'identification': 0.5, 'disclosure': 0.0, 'shuffle_rows': True}
+    """
+
+    minimum_group: int = 5
+    identification: float = 0.5
+    disclosure: float = 0.0
+    shuffle_rows: bool = True
+
+    def __post_init__(self) -> None:
+        whole = isinstance(self.minimum_group, int) and not isinstance(self.minimum_group, bool)
+        if not whole or self.minimum_group < 1:
+            raise SpecificationError(
+                f"minimum_group: expected a whole number above 0, got {self.minimum_group!r}"
+            )
+        for key in ("identification", "disclosure"):
+            object.__setattr__(self, key, probability(key, getattr(self, key)))
+        if not isinstance(self.shuffle_rows, bool):
+            raise SpecificationError(
+                f"shuffle_rows: expected true or false, got {self.shuffle_rows!r}"
+            )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the criteria as a table of a specification."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+    @classmethod
+    def from_dict(cls, given: Any) -> "Criteria":
+        """Return the criteria that a table of a specification describes."""
+        if not isinstance(given, dict):
+            raise SpecificationError("expected a table, such as { minimum_group = 5 }")
+        known = [field.name for field in fields(cls)]
+        for key in given:
+            if key not in known:
+                raise SpecificationError(f"{key}: unknown key{suggestion(key, known)}")
+        return cls(**given)
