@@ -179,7 +179,11 @@ def _replaced_in_array(array: NDArray[Any], columns: Mapping[int, Any]) -> NDArr
 
 def _dated(columns: Mapping[int, NDArray[Any]]) -> bool:
     """Say whether columns hold nothing but dates and missing values."""
-    return not any(values.dtype.kind in "biuf" for values in columns.values())
+    return all(
+        value is None or isinstance(value, datetime.date)
+        for values in columns.values()
+        for value in values
+    )
 
 
 def _numeric(values: NDArray[Any]) -> bool:
