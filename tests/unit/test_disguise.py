@@ -7,7 +7,7 @@ import pyarrow as pa
 import pytest
 from error_texts import all_texts
 
-from scumble import Categorical, Date, Numeric, Specification, Text, disguise, provenance
+from scumble import Categorical, Coding, Date, Numeric, Specification, Text, disguise, provenance
 from scumble.columns import as_arrow
 from scumble.dates import as_days
 from scumble.errors import DomainError, EntropyError, SpecificationError, TableError
@@ -472,6 +472,17 @@ def test_an_array_of_dates_stays_one(kind):
     assert reports.dtype.kind == truth.dtype.kind
     assert np.isnan(as_days(reports[:, 0])).tolist() == [False, True]
     np.testing.assert_array_equal(as_days(reports[:, 1]), as_days(truth[:, 1]))
+
+
+def test_an_array_of_dates_may_hold_answers_afterwards():
+    era = Categorical(["before", "after"], coding=Coding(cuts=["1989-11-09"]))
+    truth = np.array([["1984-03-02", "2001-05-06"]], "datetime64[ns]")
+
+    reports = disguise(truth, Specification({"born": BORN, "era": era}), seed=1)
+
+    assert reports.dtype == object
+    assert reports[0, 1] == "after"
+    assert not np.isnan(as_days(reports[:, 0])).any()
 
 
 def test_a_time_of_day_is_not_passed_on_though_the_date_is_public():
