@@ -15,7 +15,7 @@ from scumble.treatments import ColumnTreatment, Discretize, Shuffle, Treat
 CLASS = "diabetes"
 TRAINING = 576
 _CUT = Discretize(method="mdlp", minimum=5)
-_BY_CLASS = Shuffle(within=[CLASS])
+_BY_CLASS = Shuffle(within=(CLASS,))
 # What is removed, what is done to the age, whether to the test records too; in the paper's
 # table the accuracy in percent on training and test records. The last three are ours.
 _ROWS: dict[str, tuple[Sequence[str], ColumnTreatment | None, bool, tuple[float, float] | None]] = {
@@ -29,7 +29,7 @@ _ROWS: dict[str, tuple[Sequence[str], ColumnTreatment | None, bool, tuple[float,
     "4, training only": (("pregnancies",), Shuffle(), False, None),
     "age shuffled like bmi": (
         ("pregnancies",),
-        Shuffle(within=[CLASS], like=["bmi"]),
+        Shuffle(within=(CLASS,), like=("bmi",)),
         False,
         None,
     ),
@@ -120,7 +120,7 @@ def lsl_table_2(
                 train, test = _treated(train, test, treatment, tests_too, seed=split)
             found[name].append(_accuracies(train, test))
     return [
-        LslTable2Row(name, *(tuple(column) for column in zip(*pairs, strict=True)), _ROWS[name][3])
+        LslTable2Row(name, tuple(p[0] for p in pairs), tuple(p[1] for p in pairs), _ROWS[name][3])
         for name, pairs in found.items()
     ]
 

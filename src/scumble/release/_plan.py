@@ -108,9 +108,9 @@ class Plan:
         """
         cells: dict[tuple[str, str], list[str]] = {}
         for row in self:
-            key = (row.sensitivity, "relevant" if row.relevant else "irrelevant")
-            if row.relevance.identifier is not None:
-                key = ("identifier", "")
+            key: tuple[str, str] = ("identifier", "")
+            if row.relevance.identifier is None or row.relevant:
+                key = (row.sensitivity, "relevant" if row.relevant else "irrelevant")
             cells.setdefault(key, []).append(row.name)
         return {key: tuple(names) for key, names in cells.items()}
 
@@ -180,7 +180,7 @@ def plan(
     helps those who link records. What is public and relevant stays; rare categories are put
     together. What is private and relevant is discretized where cuts by MDLP tell enough,
     else shuffled within the class, else among all records: the first of these that meets
-    the criteria. Identifiers are removed.
+    the criteria. Identifiers are removed, but dates that tell of the class are discretized.
 
     The table is looked at, and the proposed specification tells something of it: values of
     categories, cut-points, round bounds.
@@ -196,7 +196,9 @@ def plan(
         sensitivity: Sensitivity = "private"
         if row.name in public or row.name in withheld:
             sensitivity = "public" if row.name in public else "withheld"
-        relevant = row.identifier is None and row.of(measure) > threshold
+        # A date names few records once it is an interval; a number or a name may be a key.
+        coarse = row.identifier is None or row.kind == "date"
+        relevant = coarse and row.of(measure) > threshold
         attribute, why = _proposed(row, sensitivity, relevant, records, criteria)
         rows.append(Planned(row, sensitivity, relevant, attribute, why))
     proposed = {row.name: row.attribute for row in rows}
@@ -251,20 +253,20 @@ def _proposed(
     domain = records.attributes[row.name]
     removed = replace(domain, sensitivity="withheld")
     if sensitivity == "withheld":
-        return removed, "must not be released"
-    if row.identifier is not None:
-        return removed, f"its values are {row.identifier}: they name the records"
+        return removed, "withheld"
+    if row.identifier is not None and not relevant:
+        return removed, f"names the records ({row.identifier})"
     if isinstance(domain, Text):
-        return removed, "text, or one value alone: nothing to mine"
+        return removed, "text, or a single value"
     if not relevant:
-        return removed, "tells too little of the class"
-    if sensitivity == "public":
+        return removed, "tells little of the class"
+    if sensitivity == "public" and row.identifier is None:
         return _coarsened(row, domain, records, criteria)
     for treatment in _candidates(domain, row, records, criteria):
         treated = replace(domain, sensitivity="private", treatment=treatment)
         if _passes(treated, row.name, records, criteria):
-            return treated, "private, and tells of the class"
-    return removed, "private, and no treatment meets the criteria"
+            return treated, "tells of the class"
+    return removed, "no treatment is safe enough"
 
 
 def _coarsened(
@@ -276,13 +278,13 @@ def _coarsened(
         if (counts < criteria.minimum_group).any():
             rare = GroupRare(minimum=criteria.minimum_group)
             return replace(domain, sensitivity="public", treatment=rare), "has rare values"
-    return domain, "public, and tells of the class"
+    return domain, "tells of the class"
 
 
 def _candidates(
     domain: Attribute, row: Relevance, records: Records, criteria: Criteria
 ) -> Sequence[ColumnTreatment]:
-    shuffles = (Shuffle(within=[str(records.class_name)]), Shuffle())
+    shuffles = (Shuffle(within=(str(records.class_name),)), Shuffle())
     if isinstance(domain, Numeric) and row.cuts:
         return (Discretize(method="mdlp", minimum=criteria.minimum_group), *shuffles)
     return shuffles

@@ -29,7 +29,8 @@ def plot_plan(plan: "Plan", *, ax: "Axes | None" = None) -> "Axes":
             value = row.relevance.of(plan.measure)
             colour = _COLOURS.get(row.proposal, _TREATED)
             ax.barh(place, value, color=colour)
-            ax.text(value + 0.01 * most, place, row.proposal, va="center", fontsize=8)
+            beyond = plan.threshold if value < plan.threshold else value
+            ax.text(beyond + 0.01 * most, place, row.proposal, va="center", fontsize=8)
             ticks.append((place, f"{row.name} ({row.sensitivity})"))
             place += 1
         ax.axhline(place - 0.5, color="#dddddd", linewidth=0.8)

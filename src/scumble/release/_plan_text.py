@@ -13,17 +13,16 @@ _COLUMN = 33
 def plan_as_text(plan: "Plan") -> str:
     """Return a line for each attribute, most relevant first, and the contingency table."""
     measure = plan.measure.replace("_", " ")
-    lines = [f"{'attribute':<20}{measure[:12]:>12}  {'sensitivity':<13}{'proposal':<14}why"]
+    lines = [f"{'attribute':<18}{measure[:9]:>9}  {'sensitivity':<12}{'proposal':<11}why"]
     rows = sorted(plan, key=lambda row: -row.relevance.of(plan.measure))
     for row in rows:
-        lines += _lines(row, row.relevance.of(plan.measure))
+        lines.append(_line(row, row.relevance.of(plan.measure)))
     return "\n".join([*lines, "", *_contingency(plan)])
 
 
-def _lines(row: "Planned", value: float) -> list[str]:
-    start = f"{_short(row.name, 19):<20}{value:>12.3f}  {row.sensitivity:<13}{row.proposal:<14}"
-    why = textwrap.wrap(row.why, _WIDTH - 61 if len(start) > 61 else _WIDTH - len(start))
-    return [start + why[0], *(" " * len(start) + more for more in why[1:])]
+def _line(row: "Planned", value: float) -> str:
+    start = f"{_short(row.name, 17):<18}{value:>9.3f}  {row.sensitivity:<12}{row.proposal:<11}"
+    return start + row.why
 
 
 def _contingency(plan: "Plan") -> list[str]:

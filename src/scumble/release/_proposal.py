@@ -33,7 +33,7 @@ def proposed_domain(table: Table, found: Relevance) -> Attribute:
         numbers = Records(table).numbers(found.name)
         low, high = float(np.nanmin(numbers)), float(np.nanmax(numbers))
         if found.kind == "date":
-            return Date(*_years(low, high))
+            return Date(*_years(low, high))  # type: ignore[arg-type]
         whole = bool((numbers[~np.isnan(numbers)] % 1 == 0).all())
         return Numeric(*round_bounds(low, high), step=1 if whole else None)
     if found.kind == "category" and found.distinct > 1:
