@@ -105,7 +105,11 @@ def _read(path: str | os.PathLike[str], kind: str) -> Any:
     from pyarrow import parquet
 
     try:
-        return parquet.read_table(path) if kind == "parquet" else _read_csv(path)
+        if kind == "parquet":
+            return parquet.read_table(path)
+        table = _read_csv(path)
+        # Bytes that are no UTF-8 are no text.
+        return None if any(pa.types.is_binary(kind) for kind in table.schema.types) else table
     except (pa.ArrowException, OSError, UnicodeDecodeError):
         return None
 
