@@ -17,9 +17,11 @@ PACKAGES = [
     "scumble.mining",
     "scumble.population",
     "scumble.reconstruction",
+    "scumble.release",
     "scumble.relevance",
     "scumble.schema",
     "scumble.testing",
+    "scumble.treatments",
 ]
 
 
