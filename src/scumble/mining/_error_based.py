@@ -67,7 +67,8 @@ class ErrorBased(Pruning):
     def _cut_back(self, nodes: Nodes, columns: Sequence[Column], confidence: float) -> Nodes:
         from scipy.special import ndtri
 
-        from scumble.mining._raise import Held, Shape, prune
+        from scumble.mining._entries import Held, Shape
+        from scumble.mining._raise import prune
 
         own = Nodes(*(getattr(nodes, name).copy() for name in Nodes.__dataclass_fields__))
         last = _last_cells(own, columns)
@@ -114,7 +115,7 @@ def error_limit(errors: float, records: float, *, confidence: float = 0.25) -> f
     """
     from scipy.special import ndtri
 
-    from scumble.mining._raise import added_errors
+    from scumble.mining._error_limit import added_errors
 
     added = added_errors(float(records), float(errors), confidence, float(ndtri(1 - confidence)))
     return float((errors + added) / records)
