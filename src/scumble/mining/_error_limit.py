@@ -33,7 +33,7 @@ def added_errors(weight: float, errors: float, confidence: float, z: float) -> f
     """
     if errors >= 1:
         return added_to_some(weight, errors, z)
-    none = weight * (1 - confidence ** (1 / weight))
+    none: float = weight * (1 - confidence ** (1 / weight))
     return none + errors * (added_to_some(weight, 1.0, z) - none)
 
 
