@@ -5,12 +5,12 @@ import re
 import numpy as np
 import pandas as pd
 import pytest
+from weka_runs import class_path, weka
 
 from scumble import Categorical, DisguisedTreeClassifier, Specification
 from scumble.datasets import load_house_votes
 from scumble.errors import DatasetError
 from scumble.mechanisms import Warner
-from weka_runs import class_path, weka
 
 BITS = ["0", "1"]
 

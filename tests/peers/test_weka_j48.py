@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
+from weka_runs import class_path, weka, write_arff
 
 from scumble.datasets import (
     load_adult,
@@ -15,7 +16,6 @@ from scumble.datasets import (
 )
 from scumble.errors import DatasetError
 from scumble.mining import C45Classifier
-from weka_runs import class_path, weka, write_arff
 
 J48 = "weka.classifiers.trees.J48"
 
