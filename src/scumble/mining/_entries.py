@@ -32,11 +32,15 @@ class Shape(NamedTuple):
 
 
 class Held(NamedTuple):
-    """Records: cells, classes and weights. There are none where nothing is to be raised."""
+    """Records: cells, classes and weights, and whether none of their values is missing.
+
+    There are none where nothing is to be raised.
+    """
 
     codes: Any
     labels: Any
     weights: Any
+    whole: bool
 
 
 class Pool(NamedTuple):

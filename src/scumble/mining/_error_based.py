@@ -74,7 +74,8 @@ class ErrorBased(Pruning):
         last = _last_cells(own, columns)
         shape = Shape(own.attribute, own.child, own.ways, own.branch, own.ends, own.counts, last)
         records = self.records or _NO_RECORDS
-        prune(shape, Held(*records), confidence, float(ndtri(1 - confidence)))
+        whole = bool(records.codes.all())
+        prune(shape, Held(*records, whole), confidence, float(ndtri(1 - confidence)))
         return own.cut_back(own.attribute < 0)
 
 

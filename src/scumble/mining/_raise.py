@@ -8,7 +8,15 @@ from typing import Any
 import numpy as np
 
 from scumble.engines._kernels import compiled
-from scumble.mining._entries import Pool, deal_entries, gather, nodes_below, shares_of, stored
+from scumble.mining._entries import (
+    Pool,
+    deal_entries,
+    gather,
+    nodes_below,
+    shares_of,
+    stored,
+    way_of,
+)
 from scumble.mining._error_limit import leaf_errors
 
 # What differs by less is the same, as in J48.
@@ -84,6 +92,58 @@ def route(
 
 
 @compiled
+def joined_errors(
+    shape: Any,
+    held: Any,
+    pool: Any,
+    node: int,
+    branch: int,
+    extra: Any,
+    confidence: float,
+    z: float,
+) -> float:
+    """Return the errors at worst of a branch of a node with the records of its other branches.
+
+    Where no value is missing, those that the branch has already stay where they are, and
+    the others, which are fewer, go one by one. `extra` is zero for each node and class.
+    """
+    for k in range(shape.child[node], shape.child[node] + shape.ways[node]):
+        if k == branch:
+            continue
+        rows, parts = gather(shape, pool, nodes_below(shape, k))
+        for i in range(len(rows)):
+            to = branch
+            while shape.attribute[to] >= 0:
+                to = shape.child[to] + way_of(shape, to, held.codes[rows[i], shape.attribute[to]])
+            extra[to, held.labels[rows[i]]] += parts[i]
+    errors = 0.0
+    for to in nodes_below(shape, branch):
+        if shape.attribute[to] < 0:
+            errors += leaf_errors(shape.counts[to] + extra[to], confidence, z)
+            extra[to] = 0
+    return errors
+
+
+@compiled
+def branch_errors(
+    shape: Any,
+    held: Any,
+    pool: Any,
+    node: int,
+    branch: int,
+    extra: Any,
+    confidence: float,
+    z: float,
+) -> float:
+    """Return the errors at worst of a branch of a node that gets all its records."""
+    if held.whole:
+        return joined_errors(shape, held, pool, node, branch, extra, confidence, z)
+    rows, parts = gather(shape, pool, nodes_below(shape, node))
+    errors: float = route(shape, held, pool, 0, branch, rows, parts, confidence, z, False)[0]
+    return errors
+
+
+@compiled
 def largest_child(shape: Any, node: int) -> int:
     """Return the child of most weight, the last of several."""
     most, chosen = 0.0, -1
@@ -106,6 +166,7 @@ def prune(shape: Any, held: Any, confidence: float, z: float) -> None:
     starts, sizes = np.zeros(size, np.int64), np.zeros(size, np.int64)
     pool = Pool(starts, sizes, none, np.empty(0), np.full(len(held.labels), -1))
     used = 0
+    extra = np.zeros_like(shape.counts)
     if raising:
         every = np.arange(len(held.labels))
         everyone = route(
@@ -123,20 +184,17 @@ def prune(shape: Any, held: Any, confidence: float, z: float) -> None:
         as_leaf = leaf_errors(shape.counts[node], confidence, z)
         as_tree = tree_errors(shape, below, confidence, z)
         as_branch, branch = np.inf, largest_child(shape, node)
-        rows, parts = none, np.empty(0)
         if raising:
-            rows, parts = gather(shape, pool, below)
-            tried = route(
-                shape, held, pool, used, branch, rows.copy(), parts.copy(), confidence, z, False
-            )
-            as_branch = tried[0]
+            as_branch = branch_errors(shape, held, pool, node, branch, extra, confidence, z)
         allowed = WORSE + SAME
         if as_leaf < as_tree + allowed and as_leaf < as_branch + allowed:
-            shape.attribute[node], shape.ways[node] = -1, 0
             if raising:
+                rows, parts = gather(shape, pool, below)
                 pool = stored(pool, used, node, rows, parts)
                 used += len(rows)
+            shape.attribute[node], shape.ways[node] = -1, 0
         elif as_branch < as_tree + allowed:
+            rows, parts = gather(shape, pool, below)
             shape.attribute[node], shape.ways[node] = shape.attribute[branch], shape.ways[branch]
             shape.child[node], shape.ends[node] = shape.child[branch], shape.ends[branch]
             shape.branch[node], shape.last[node] = shape.branch[branch], shape.last[branch]
