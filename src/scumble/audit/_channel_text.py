@@ -3,6 +3,8 @@
 import math
 from typing import TYPE_CHECKING
 
+from scumble.audit._wording import amount, percent
+
 if TYPE_CHECKING:
     from scumble.audit._channel_measures import ChannelMeasures
 
@@ -18,22 +20,6 @@ def channel_sentences(measures: "ChannelMeasures") -> dict[str, str]:
     return {name: sentence for name, sentence in found.items() if sentence}
 
 
-def percent(share: float) -> str:
-    """Return a share as a percentage, with as many digits as it needs.
-
-    Examples
-    --------
-    >>> percent(0.5), percent(0.0123), percent(0.999), percent(1.0), percent(0.99999)
-    ('50 %', '1.2 %', '99.9 %', '100 %', 'over 99.9 %')
-    """
-    if 0.9995 <= share < 1:
-        return "over 99.9 %"
-    if 0 < share < 0.0005:
-        return "under 0.1 %"
-    digits = 1 if share < 0.1 or 0.99 < share < 1 else 0
-    return f"{100 * share:.{digits}f}".removesuffix(".0") + " %"
-
-
 def _interval(measures: "ChannelMeasures") -> str:
     if measures.mechanism == "withheld":
         return "Nothing is reported: all that is known of a truth is its declared range or list."
@@ -45,7 +31,7 @@ def _interval(measures: "ChannelMeasures") -> str:
     unit = " days" if measures.kind == "date" else ""
     share = "" if own.share is None else f" ({percent(own.share)} of the range)"
     return (
-        f"A report leaves open where in an interval of {own.width:.4g}{unit}{share} the truth "
+        f"A report leaves open where in an interval of {amount(own.width)}{unit}{share} the truth "
         f"lies, at {percent(_USUAL)} confidence."
     )
 
@@ -69,8 +55,8 @@ def _epsilon(measures: "ChannelMeasures") -> str:
         )
     times = math.exp(measures.epsilon) if measures.epsilon < 700 else math.inf
     return (
-        f"Epsilon is {measures.epsilon:.3g}: no report is more than {times:.3g} times as likely "
-        "under one truth as under another."
+        f"Epsilon is {amount(measures.epsilon)}: no report is more than {amount(times)} times as "
+        "likely under one truth as under another."
     )
 
 
@@ -86,9 +72,9 @@ def _information(measures: "ChannelMeasures") -> dict[str, str]:
     if own is None:
         return {}
     if measures.kind == "categorical":
-        left = f"{own.equivalent:.3g} equally likely values"
+        left = f"{amount(own.equivalent)} equally likely values"
     else:
-        left = f"any place within {own.equivalent:.4g}" + " days" * (measures.kind == "date")
+        left = f"any place within {amount(own.equivalent)}" + " days" * (measures.kind == "date")
     return {
         "information": f"A report tells {own.told:.2g} of the {own.entropy:.2g} bits that "
         f"the truth is worth on {own.cells} cells.",

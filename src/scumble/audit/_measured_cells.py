@@ -12,11 +12,11 @@ from scumble.schema import Cells, CellSet, Channel, Domain, Mechanism, Numeric
 FloatArray = NDArray[np.float64]
 _CELLS, _MOST_CELLS = 100, 1000
 # So many cells within the interval at 95 %; fewer would blur what a report tells.
-_WITHIN = 20
+_WITHIN = 50
 
 
 def measured_channel(
-    domain: Domain, mechanism: Mechanism, shares: Any
+    domain: Domain, mechanism: Mechanism, shares: Any, *, most: int = _MOST_CELLS
 ) -> tuple[Channel, FloatArray]:
     """Return the channel on cells that suit its noise, and the shares of the truths on them.
 
@@ -28,6 +28,8 @@ def measured_channel(
         What disguises it.
     shares : array or None
         Shares of the domain's own cells; within a cell truths are taken to be uniform.
+    most : int
+        The greatest number of cells.
 
     Examples
     --------
@@ -35,7 +37,7 @@ def measured_channel(
     >>> from scumble.mechanisms import GaussianNoise
     >>> [len(measured_channel(Numeric(0, 1), GaussianNoise(privacy=p), None)[1])
     ...     for p in (1.0, 0.05)]
-    [100, 400]
+    [100, 1000]
     """
     if not isinstance(domain, Numeric):
         return mechanism.channel(domain), settled_shares(shares, size=len(domain))
@@ -44,7 +46,7 @@ def measured_channel(
     width = mechanism.interval_privacy(domain) or domain.width
     # The end of a division may be off by a rounding.
     count = math.ceil(_WITHIN * domain.width / width - 1e-6)
-    finer = domain.cells(min(max(count, _CELLS), _MOST_CELLS))
+    finer = domain.cells(min(max(count, _CELLS), most))
     if shares is None:
         # All values are equally likely, so that atoms are no more than what surrounds them.
         return mechanism.channel(domain, finer), _uniform(domain, finer)

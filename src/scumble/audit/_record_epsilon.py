@@ -64,8 +64,12 @@ class RecordEpsilon:
         if not self.parts:
             return "No attribute of a record is disguised."
         if math.isinf(self.disguised):
-            worst = [name for part in self.parts if math.isinf(part.epsilon) for name in part.attributes]
-            text = f"There is no bound on what the reports of a record tell, due to {', '.join(worst)}"
+            worst = [
+                name for part in self.parts if math.isinf(part.epsilon) for name in part.attributes
+            ]
+            text = (
+                f"There is no bound on what the reports of a record tell, due to {', '.join(worst)}"
+            )
         else:
             text = f"What is disguised of a record tells at most epsilon = {self.disguised:.3g}"
         more = [

@@ -35,7 +35,7 @@ def greatest_posteriors(channel: Channel, shares: FloatArray) -> FloatArray:
     chance = report_chances(channel, shares)
     if channel.mixture is not None:
         kept, base = channel.mixture
-        greatest = np.maximum(shares * (kept + base), _greatest_other(shares) * base)
+        greatest = np.maximum(shares * (kept + base), greatest_share_of_others(shares) * base)
     else:
         greatest = (shares[:, None] * channel.matrix).max(axis=0)
     possible = chance > 0
@@ -43,7 +43,7 @@ def greatest_posteriors(channel: Channel, shares: FloatArray) -> FloatArray:
     return np.asarray(found.clip(max=1))
 
 
-def _greatest_other(shares: FloatArray) -> FloatArray:
+def greatest_share_of_others(shares: FloatArray) -> FloatArray:
     """Return for each value the greatest share of the others."""
     first = int(np.argmax(shares))
     others = np.full(len(shares), shares[first])
