@@ -1,5 +1,8 @@
 """What an adversary learns, and what the miner keeps."""
 
+from scumble.audit._attack import AttackResult, attack_result
+from scumble.audit._bayes_estimate import bayes_estimate
+from scumble.audit._best_guess import best_guess
 from scumble.audit._breach import worst_posterior
 from scumble.audit._channel_measures import (
     ChannelMeasures,
@@ -9,15 +12,22 @@ from scumble.audit._channel_measures import (
     channel_measures,
 )
 from scumble.audit._choose import Choice, choose
+from scumble.audit._coins import coin_inference
 from scumble.audit._frontier import FrontierRow, frontier, scaled_noise
 from scumble.audit._frontier_plot import plot_frontier
+from scumble.audit._population_guess import population_guess
 from scumble.audit._posterior import Posteriors, posteriors
 from scumble.audit._posterior_row import AttributePosterior
 from scumble.audit._record_epsilon import EpsilonPart, RecordEpsilon, record_epsilon
 from scumble.audit._record_posterior import RecordPosterior
+from scumble.audit._recovery import RecoveryResult
+from scumble.audit._repeated import RepeatedResult, repeated_queries
+from scumble.audit._repeated_plot import plot_repeated_queries
+from scumble.audit._spectral import spectral_filter
 from scumble.audit._wishes import EpsilonAtMost, ExposedUnder, GuessAtMost, IntervalAtLeast
 
 __all__ = [
+    "AttackResult",
     "AttributePosterior",
     "ChannelMeasures",
     "Choice",
@@ -33,12 +43,22 @@ __all__ = [
     "Posteriors",
     "RecordEpsilon",
     "RecordPosterior",
+    "RecoveryResult",
+    "RepeatedResult",
+    "attack_result",
+    "bayes_estimate",
+    "best_guess",
     "channel_measures",
     "choose",
+    "coin_inference",
     "frontier",
     "plot_frontier",
+    "plot_repeated_queries",
+    "population_guess",
     "posteriors",
     "record_epsilon",
+    "repeated_queries",
     "scaled_noise",
+    "spectral_filter",
     "worst_posterior",
 ]
