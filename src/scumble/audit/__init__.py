@@ -1,6 +1,8 @@
 """What an adversary learns, and what the miner keeps."""
 
 from scumble.audit._attack import AttackResult, attack_result
+from scumble.audit._attribute_audit import AttributeAudit
+from scumble.audit._audit import Audit, audit
 from scumble.audit._bayes_estimate import bayes_estimate
 from scumble.audit._best_guess import best_guess
 from scumble.audit._breach import worst_posterior
@@ -15,6 +17,7 @@ from scumble.audit._choose import Choice, choose
 from scumble.audit._coins import coin_inference
 from scumble.audit._frontier import FrontierRow, frontier, scaled_noise
 from scumble.audit._frontier_plot import plot_frontier
+from scumble.audit._light import Light
 from scumble.audit._population_guess import population_guess
 from scumble.audit._posterior import Posteriors, posteriors
 from scumble.audit._posterior_row import AttributePosterior
@@ -28,7 +31,9 @@ from scumble.audit._wishes import EpsilonAtMost, ExposedUnder, GuessAtMost, Inte
 
 __all__ = [
     "AttackResult",
+    "AttributeAudit",
     "AttributePosterior",
+    "Audit",
     "ChannelMeasures",
     "Choice",
     "EpsilonAtMost",
@@ -40,12 +45,14 @@ __all__ = [
     "Information",
     "IntervalAtLeast",
     "IntervalPrivacy",
+    "Light",
     "Posteriors",
     "RecordEpsilon",
     "RecordPosterior",
     "RecoveryResult",
     "RepeatedResult",
     "attack_result",
+    "audit",
     "bayes_estimate",
     "best_guess",
     "channel_measures",
