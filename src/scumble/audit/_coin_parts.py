@@ -34,7 +34,7 @@ class CoinPart:
     known, told, other : array of int
         The combinations of the known records, of the reports, and the other truth of each
         report.
-    same, changed, rest : array of float
+    logs : array of float, (reports, 3)
         For each report the logarithm of its probability, given that the truth is what it
         shows, given the other, and given any further one.
     """
@@ -45,20 +45,12 @@ class CoinPart:
     known: Codes
     told: Codes
     other: Codes
-    same: FloatArray
-    changed: FloatArray
-    rest: FloatArray
-
-    def log_likelihoods(self, rows: slice) -> FloatArray:
-        """Return the log-probability of some reports from each known record."""
-        told, other = self.told[rows, None], self.other[rows, None]
-        found = np.where(self.known == other, self.changed[rows, None], self.rest[rows, None])
-        return np.asarray(np.where(self.known == told, self.same[rows, None], found))
+    logs: FloatArray
 
     def alone(self) -> tuple[Codes, FloatArray]:
         """Return the likeliest combination behind each report, by this part alone; its score."""
-        same = np.log(self.shares[self.told]) + self.same
-        changed = np.log(self.shares[self.other]) + self.changed
+        same = np.log(self.shares[self.told]) + self.logs[:, 0]
+        changed = np.log(self.shares[self.other]) + self.logs[:, 1]
         best = np.where(same >= changed, self.told, self.other)
         return best, np.maximum(same, changed)
 
@@ -110,8 +102,8 @@ def _part(
         most, next_most = np.argsort(-shares)[[0, min(1, len(shares) - 1)]]
         other = np.where(told_ids == most, next_most, most)
     with np.errstate(divide="ignore"):
-        same, changed, rest = (np.log(p) for p in _probabilities(attributes, told, reverses))
-    return CoinPart(places, values, shares, own_ids, told_ids, other, same, changed, rest)
+        logs = np.log(np.column_stack(_probabilities(attributes, told, reverses)))
+    return CoinPart(places, values, shares, own_ids, told_ids, other, logs)
 
 
 def _shares(values: Codes, ids: Codes, counts: Codes, sizes: Sequence[int]) -> FloatArray:

@@ -14,8 +14,6 @@ from scumble.schema import Categorical, Specification
 from scumble.tables import Table
 
 _ATTACK = "inference of the coins"
-_MOST_KNOWN = 20_000
-_BLOCK = 256
 # So many records that were not seen are thought possible.
 _UNSEEN = 1.0
 
@@ -75,18 +73,15 @@ def coin_inference(
     evidence = evidence_of(truths, reports, spec, records=records, seed=seed)
     names = _categories(evidence)
     true, told, population = _codes(evidence, names, known, spec)
-    patterns, counts = np.unique(population, axis=0, return_counts=True)
-    frequent = np.argsort(-counts, kind="stable")[:_MOST_KNOWN]
+    patterns, counts = _by_frequency(population)
     different, place = np.unique(told, axis=0, return_inverse=True)
-    parts = coin_parts(
-        spec, names, known=patterns[frequent], counts=counts[frequent], reports=different
-    )
-    guesses = likeliest_records(parts, patterns[frequent], counts[frequent])[place.ravel()]
+    parts = coin_parts(spec, names, known=patterns, counts=counts, reports=different)
+    guesses = likeliest_records(parts, patterns, counts)[place.ravel()]
     return attack_result(
         int((guesses == true).all(axis=1).sum()),
         len(true),
         attack=_ATTACK,
-        base=float((true == patterns[frequent[0]]).all(axis=1).mean()),
+        base=float((true == patterns[0]).all(axis=1).mean()),
         explanation=(
             "An adversary who knows the mechanism and how often each whole record occurs in the "
             f"population sees the {len(names)} answers of a record, told with {len(parts)} "
@@ -104,8 +99,10 @@ def likeliest_records(parts: list[CoinPart], known: Codes, counts: Codes) -> Cod
     parts : list of CoinPart
         The reports, part by part.
     known, counts : array
-        The different known records, and how often each occurs.
+        The different known records, the most frequent first, and how often each occurs.
     """
+    from scumble.audit._coin_kernels import likeliest_known
+
     reports = len(parts[0].told)
     alone = [part.alone() for part in parts]
     unseen = np.log(_UNSEEN) + np.sum([score for _, score in alone], axis=0)
@@ -113,14 +110,25 @@ def likeliest_records(parts: list[CoinPart], known: Codes, counts: Codes) -> Cod
     for part, (best, _) in zip(parts, alone, strict=True):
         guesses[:, part.places] = part.values[best]
     independent = np.prod([part.shares[part.known] for part in parts], axis=0)
-    prior = np.log(counts + _UNSEEN * independent)
-    for start in range(0, reports, _BLOCK):
-        rows = slice(start, start + _BLOCK)
-        score = prior + np.sum([part.log_likelihoods(rows) for part in parts], axis=0)
-        best = score.argmax(axis=1)
-        seen = np.flatnonzero(score[np.arange(len(best)), best] >= unseen[rows])
-        guesses[start + seen] = known[best[seen]]
+    best = np.full(reports, -1)
+    likeliest_known(
+        np.column_stack([part.told for part in parts]),
+        np.column_stack([part.other for part in parts]),
+        np.stack([part.logs for part in parts], axis=1),
+        np.column_stack([part.known for part in parts]),
+        np.log(counts + _UNSEEN * independent),
+        unseen,
+        best,
+    )
+    guesses[best >= 0] = known[best[best >= 0]]
     return guesses
+
+
+def _by_frequency(population: Codes) -> tuple[Codes, Codes]:
+    """Return the different records, the most frequent first, and how often each occurs."""
+    patterns, counts = np.unique(population, axis=0, return_counts=True)
+    order = np.argsort(-counts, kind="stable")
+    return patterns[order], counts[order]
 
 
 def _categories(evidence: Evidence) -> list[str]:
