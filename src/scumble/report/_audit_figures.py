@@ -40,7 +40,8 @@ def draw_guesses(own: AttributeAudit, ax: "Axes") -> None:
     """Draw how surely the value of a category is guessed: shares of records."""
     assert own.posterior is not None
     guesses = own.posterior.guesses
-    ax.hist(guesses.values, bins=np.linspace(0, 1, 21).tolist(), weights=guesses.counts, color=_BLUE)
+    bins = np.linspace(0, 1, 21).tolist()
+    ax.hist(guesses.values, bins=bins, weights=guesses.counts, color=_BLUE)
     ax.axvline(own.posterior.base_guess, color=_ORANGE, linestyle="--", label="without reports")
     ax.set_xlim(0, 1)
     ax.set_xlabel("probability of the best guess")
