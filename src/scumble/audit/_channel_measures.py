@@ -13,7 +13,7 @@ from scumble.audit._information import entropy_bits, information_bits, settled_s
 from scumble.audit._measured_cells import measured_channel, measured_widths
 from scumble.audit._plain import plain, plain_table
 from scumble.audit._value_posterior import greatest_posteriors, report_chances
-from scumble.schema import Attribute, Domain, Mechanism, Numeric, Text, own_mechanism
+from scumble.schema import Attribute, Cells, Domain, Mechanism, Numeric, Text, own_mechanism
 
 FloatArray = NDArray[np.float64]
 CONFIDENCES = (0.5, 0.95, 0.999)
@@ -70,10 +70,12 @@ class Information:
 
 @dataclass(frozen=True, kw_only=True)
 class Guess:
-    """How well an adversary guesses the cell of a truth: its value, or a hundredth of a range.
+    """How well an adversary guesses the cell of a truth.
 
     Attributes
     ----------
+    what : str
+        What a guess is: a value, or of numbers with too many a hundredth of the range.
     base : float
         The chance of a right guess without the report: the greatest share.
     mean : float
@@ -82,6 +84,7 @@ class Guess:
         The chance that the report gives which tells most.
     """
 
+    what: str
     base: float
     mean: float
     worst: float
@@ -212,9 +215,16 @@ def _information(domain: Domain, mechanism: Mechanism, shares: Any) -> Informati
 
 
 def _guess(domain: Domain, mechanism: Mechanism, shares: Any) -> Guess:
-    channel = mechanism.channel(domain)
-    prior = settled_shares(shares, size=len(channel.truth))
+    cells = domain.cells()
+    wide = isinstance(cells, Cells) and not cells.is_point.all()
+    if wide:
+        channel, prior = mechanism.channel(domain), settled_shares(shares, size=len(cells))
+    else:
+        channel, prior = measured_channel(domain, mechanism, shares)
     greatest, chance = greatest_posteriors(channel, prior), report_chances(channel, prior)
     return Guess(
-        base=float(prior.max()), mean=float(greatest @ chance), worst=float(greatest.max())
+        what="hundredth of the range" if wide else "value",
+        base=float(prior.max()),
+        mean=float(greatest @ chance),
+        worst=float(greatest.max()),
     )

@@ -40,9 +40,8 @@ def _guess(measures: "ChannelMeasures") -> str:
     own = measures.guess
     if own is None:
         return ""
-    what = "value" if measures.kind == "categorical" else "hundredth of the range"
     return (
-        f"Who sees a report guesses the {what} rightly with {percent(own.mean)} on average and "
+        f"Who sees a report guesses the {own.what} rightly with {percent(own.mean)} on average and "
         f"{percent(own.worst)} at worst; without it with {percent(own.base)}."
     )
 

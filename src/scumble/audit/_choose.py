@@ -156,6 +156,9 @@ def _order(domain: Domain, own: Mechanism, found: Mechanism, name: str) -> str:
     more = _level(found, domain) >= _level(own, domain)
     noise = "classes" if found.name == "value-classes" else "noise"
     verb = "Widen" if more else "Narrow"
+    if found.name == "multiplicative":
+        # Its interval grows with the truth: no share of the range tells it.
+        return f"{verb} the noise of {name} to {_told(found)}"
     return f"{verb} the {noise} of {name} to {percent(_level(found, domain))} of the range"
 
 

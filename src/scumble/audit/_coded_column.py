@@ -55,9 +55,7 @@ def coded_column(table: Table, name: str, domain: Domain) -> CodedColumn:
     codes = _codes(values, channel, name)
     found = reconstruct_counts(count_codes(codes, size=len(channel.report)), channel)
     finer, shares = measured_channel(domain, mechanism, found.shares, most=_MOST_CELLS)
-    if len(finer.truth) != len(channel.truth):
-        channel, codes = finer, _codes(values, finer, name)
-    return CodedColumn(name, domain, mechanism, channel, shares, codes)
+    return CodedColumn(name, domain, mechanism, finer, shares, _codes(values, finer, name))
 
 
 def _codes(values: NDArray[Any], channel: Channel, name: str) -> NDArray[np.int32]:

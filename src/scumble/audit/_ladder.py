@@ -127,7 +127,8 @@ def _tidy(mechanism: Mechanism, domain: Domain, enough: Enough) -> Mechanism:
         if value is None:
             continue
         unit = 10.0 ** (math.floor(math.log10(value)) - 2)
-        for rounded in (math.floor(value / unit) * unit, math.ceil(value / unit) * unit):
+        near = [math.floor(value / unit) * unit, math.ceil(value / unit) * unit]
+        for rounded in sorted(near, key=lambda one, value=value: abs(one - value)):  # type: ignore[misc]
             tidy = replace(mechanism, **{name: float(f"{rounded:.3g}")})  # type: ignore[type-var]
             if _fits(tidy, domain) and enough(tidy):
                 return tidy

@@ -1,6 +1,7 @@
 """Cells so fine that what a narrow noise hides can be seen in them."""
 
 import math
+from functools import partial
 from typing import Any, cast
 
 import numpy as np
@@ -46,11 +47,24 @@ def measured_channel(
     width = mechanism.interval_privacy(domain) or domain.width
     # The end of a division may be off by a rounding.
     count = math.ceil(_WITHIN * domain.width / width - 1e-6)
-    finer = domain.cells(min(max(count, _CELLS), most))
-    if shares is None:
-        # All values are equally likely, so that atoms are no more than what surrounds them.
-        return mechanism.channel(domain, finer), _uniform(domain, finer)
-    return mechanism.channel(domain, finer), _spread(prior, own, finer)
+    count = min(max(count, _CELLS), most)
+    finer = domain.cells(count)
+    # Where nothing is known of the shares, an atom is no more than what surrounds it.
+    spread = _uniform(domain, finer) if shares is None else _spread(prior, own, finer)
+    return _finely_reported(domain, mechanism, finer, count), spread
+
+
+def _finely_reported(domain: Numeric, mechanism: Mechanism, truth: Cells, count: int) -> Channel:
+    """Return the channel on cells, with reports counted finely also where truths are few points.
+
+    Between two possible truths a report tells how far it is from either.
+    """
+    channel = mechanism.channel(domain, truth)
+    if not truth.is_point.all() or mechanism.name == "identity":
+        return channel
+    along = Cells.between(np.linspace(domain.low, domain.high, count + 1))
+    report = mechanism.report_cells(domain, along)
+    return Channel(truth, report, partial(mechanism.matrix, domain, report=report))
 
 
 def measured_widths(domain: Numeric, cells: CellSet) -> FloatArray:

@@ -24,8 +24,8 @@ def _of(domain, mechanism):
 
 @pytest.mark.parametrize(
     "mechanism",
-    [GaussianNoise(sd=3, grid=1), UniformNoise(half_width=7, grid=0.5), ValueClasses(cuts=[20, 30, 50]),
-     SquareWave(epsilon=3, grid=1), GaussianNoise(sd=5, grid=5)],
+    [GaussianNoise(sd=3, grid=1), UniformNoise(half_width=7, grid=0.5),
+     ValueClasses(cuts=[20, 30, 50]), SquareWave(epsilon=3, grid=1), GaussianNoise(sd=5, grid=5)],
     ids=str,
 )  # fmt: skip
 def test_as_many_reports_are_the_truth_as_stated(mechanism):
