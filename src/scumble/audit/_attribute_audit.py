@@ -9,10 +9,10 @@ from scumble.audit._choose import choose
 from scumble.audit._light import Light, light_of, worst_colour
 from scumble.audit._plain import plain
 from scumble.audit._posterior_row import AttributePosterior
-from scumble.audit._wishes import ExposedUnder, GuessAtMost
+from scumble.audit._wishes import ExposedUnder, GuessAtMost, Wish
 from scumble.errors import ScumbleError
 from scumble.reconstruction import Reconstruction
-from scumble.schema import Attribute, Categorical, Numeric, Text
+from scumble.schema import Attribute, Numeric, Text
 from scumble.treatments import Exposure
 
 # What advice aims at: a hundredth of the records known to a twentieth of the range.
@@ -160,11 +160,15 @@ def _advice(name: str, attribute: Attribute, light: Light, shares: Any) -> str |
         return f"Shuffle {name} among more records, coarsen it more, or withhold it."
     if attribute.mechanism is None:
         return f"Disguise {name}, or withhold it."
+    wish: Wish = GuessAtMost(probability=_GUESS)
+    if isinstance(attribute, Numeric):
+        wish = ExposedUnder(share=_SHARE, width=_WIDTH * attribute.width)
     try:
-        if isinstance(attribute, Numeric):
-            wish = ExposedUnder(share=_SHARE, width=_WIDTH * attribute.width)
-            return choose(attribute, wish, name=name, shares=shares).advice
-        assert isinstance(attribute, Categorical)
-        return choose(attribute, GuessAtMost(probability=_GUESS), name=name, shares=shares).advice
+        found = choose(attribute, wish, name=name, shares=shares)
     except ScumbleError:
         return f"Disguise {name} more, or withhold it."
+    if not wish.is_met(found.before):
+        return found.advice
+    if light.reasons[0].startswith("By ") and "of a value" not in light.reasons[0]:
+        return f"Other attributes tell of {name}: disguise them more too, or withhold some."
+    return f"Disguise {name} more: it has few values, or some that many share."

@@ -13,6 +13,9 @@ from scumble.declared import declared_table
 from scumble.report._audit_figures import draw_guesses, draw_recovered, draw_widths
 from scumble.report._pictures import picture
 
+# So many attacks on single attributes are seen at once.
+_SHOWN = 6
+
 
 def audit_page(
     audit: Audit,
@@ -63,6 +66,7 @@ def audit_page(
         audit=audit,
         attributes=attributes,
         attacks=_by_success(audit),
+        shown=len(audit.attacks) + _SHOWN,
         frontier=_frontier(frontier),
         title=title,
         version=version("scumble"),
