@@ -74,17 +74,21 @@ def test_a_bound_finds_most_of_an_epsilon_and_never_more(mechanism, domain):
 def test_a_last_bit_that_tells_is_caught(mechanism, monkeypatch):
     broken(monkeypatch, mechanism, last_bit_tells)
 
-    with pytest.raises(MechanismCheckError, match="last bits|beside its grid|only one of the"):
+    with pytest.raises(MechanismCheckError, match=r"last bits|beside its grid|only one of the"):
         check_epsilon(mechanism, AGE)
 
 
-@pytest.mark.parametrize("mechanism", [LAPLACE, GaussianNoise(privacy=1.0)], ids=name)
-def test_a_length_that_tells_is_caught(mechanism, monkeypatch):
+@pytest.mark.parametrize(
+    ("mechanism", "samples"),
+    [(LAPLACE, samples_to_catch(0.85, epsilon=1)), (GaussianNoise(privacy=1.0), 20_000)],
+    ids=name,
+)
+def test_a_length_that_tells_is_caught(mechanism, samples, monkeypatch):
     """Nine of ten reports of one truth are longer than any of the other."""
     broken(monkeypatch, mechanism, digits_tell)
 
     with pytest.raises(MechanismCheckError, match="the length of the report"):
-        check_epsilon(mechanism, AGE, samples=samples_to_catch(0.85, epsilon=1) * 20)
+        check_epsilon(mechanism, AGE, samples=samples)
 
 
 @pytest.mark.parametrize("mechanism", [LAPLACE, GaussianNoise(privacy=1.0)], ids=name)
@@ -93,14 +97,14 @@ def test_a_truth_in_a_thousand_reports_is_caught(mechanism, monkeypatch):
     samples = samples_to_catch(1e-3, epsilon=1, otherwise=0.01 / 120 / np.e)
     broken(monkeypatch, mechanism, sometimes_the_truth)
 
-    with pytest.raises(MechanismCheckError, match="exact value|only one of the truths"):
+    with pytest.raises(MechanismCheckError, match=r"exact value|only one of the truths"):
         check_epsilon(mechanism, AGE, samples=samples)
 
 
 def test_clamped_noise_is_caught(monkeypatch):
     broken(monkeypatch, LAPLACE, noise_clamped)
 
-    with pytest.raises(MechanismCheckError, match="only one of the truths gives"):
+    with pytest.raises(MechanismCheckError, match=r"exact value|only one of the truths"):
         check_epsilon(LAPLACE, AGE)
 
 
@@ -116,7 +120,7 @@ def test_a_clamped_report_tells_no_more_but_is_not_what_the_channel_states(monke
 def test_a_report_that_is_missing_for_some_truths_is_caught(monkeypatch):
     broken(monkeypatch, LAPLACE, missing_tells)
 
-    with pytest.raises(MechanismCheckError, match="whether the report is missing|exact value"):
+    with pytest.raises(MechanismCheckError, match="whether the report is missing"):
         check_epsilon(LAPLACE, AGE)
 
 
@@ -128,14 +132,14 @@ def test_a_report_of_a_missing_truth_is_caught(monkeypatch):
 
 
 def test_floats_beside_the_grid_are_caught(monkeypatch):
-    """Noise that is not rounded: samples alone do not show what its bits can tell."""
+    """Noise that is not rounded: truth and noise leave traces in the last bits."""
 
     def disguise(self, truth, domain, stream, *, coin=None):
         return truth + self.unit_quantile(stream.uniform(len(truth))) * self.scale_on(domain)
 
     monkeypatch.setattr(LaplaceNoise, "disguise", disguise)
 
-    with pytest.raises(MechanismCheckError, match="on the grid"):
+    with pytest.raises(MechanismCheckError, match=r"last bits of the report|on the grid"):
         check_epsilon(LAPLACE, AGE)
 
 

@@ -1,5 +1,7 @@
 """Do reports tell about truths of others? Error rate of all right cases together: 1e-6."""
 
+from itertools import count
+
 import numpy as np
 import pytest
 from broken_twins import Doubled, Reused
@@ -76,8 +78,11 @@ def test_a_coin_that_is_used_again_now_and_then_is_caught():
 
 @pytest.mark.parametrize("names", ["different", "equal"])
 def test_noise_that_is_fixed_per_entity_is_independent_where_entities_differ(names):
+    tables = count()
+
     def disguised(truth):
-        ids = np.arange(len(truth)) // (2 if names == "equal" else 1)
+        start = next(tables) * len(truth)  # other people in every table
+        ids = start + np.arange(len(truth)) // (2 if names == "equal" else 1)
         stream = Fixed(b"sixteen bytes or more", entities=ids).stream("age")
         return GaussianNoise(privacy=1.0).disguise(truth, AGE, stream)
 

@@ -59,10 +59,11 @@ def check_epsilon(
         noise as well as with too little.
     """
     seen = empirical_epsilon(mechanism, domain, samples=samples, confidence=confidence, seed=seed)
-    if seen.contradiction is not None:
+    if seen.contradicted:
+        by = ", and by ".join(seen.contradictions)
         raise MechanismCheckError(
             f"{mechanism.name}: expected reports that tell at most what is claimed (epsilon "
-            f"{seen.claimed:.4g}, and the channel), got more by {seen.contradiction}; epsilon is "
+            f"{seen.claimed:.4g}, and the channel), got more by {by}; epsilon is "
             f"at least {seen.bound:.4g}, look at what disguise adds to a report"
         )
     _check_grid(mechanism, domain, seed)

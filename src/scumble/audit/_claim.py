@@ -60,20 +60,23 @@ def claim_of(mechanism: Mechanism, domain: Domain, one: float, other: float) -> 
     ([0.0, 1.099], [0.5, 0.0])
     """
     epsilon = mechanism.epsilon_on(domain)
-    rows = _rows(mechanism, domain, one, other)
-    ratios = _RATIOS[epsilon > _RATIOS] if rows is not None else np.empty(0)
-    deltas = np.array([_divergence(rows, ratio) for ratio in ratios]) + _ROUNDING
+    rows = report_rows(mechanism, domain, one, other)
+    ratios = deltas = np.empty(0)
+    if rows is not None:
+        ratios = _RATIOS[epsilon > _RATIOS]
+        deltas = _divergences(*rows, ratios) + _ROUNDING
     if math.isfinite(epsilon):
         ratios, deltas = np.append(ratios, epsilon), np.append(deltas, 0.0)
     return Claim(ratios, deltas)
 
 
-def _divergence(rows: tuple[FloatArray, float], ratio: float) -> float:
-    (one, other), unsure = rows
-    return float(np.maximum(one - math.exp(ratio) * other, 0).sum()) + unsure
+def _divergences(rows: FloatArray, unsure: float, ratios: FloatArray) -> FloatArray:
+    one, other = rows
+    sums = [np.maximum(one - factor * other, 0).sum() for factor in np.exp(ratios)]
+    return np.array(sums) + unsure
 
 
-def _rows(
+def report_rows(
     mechanism: Mechanism, domain: Domain, one: float, other: float
 ) -> tuple[FloatArray, float] | None:
     """Return both rows of the channel, report by report, and what of the first is less exact.

@@ -39,8 +39,8 @@ class EmpiricalEpsilon:
         What was looked at to see the bound.
     truths : tuple
         The two truths, chosen from the domain and not from data.
-    contradiction : str, optional
-        What was looked at to see that the claim is wrong; None where it is not.
+    contradictions : tuple of str
+        What shows, each by itself, that the claim is wrong, the clearest first.
     confidence : float
         How sure the bound is, and with it any contradiction.
     samples : int
@@ -52,14 +52,14 @@ class EmpiricalEpsilon:
     claimed: float
     event: str
     truths: tuple[Any, Any]
-    contradiction: str | None
+    contradictions: tuple[str, ...]
     confidence: float
     samples: int
 
     @property
     def contradicted(self) -> bool:
         """Whether the samples contradict what the mechanism claims."""
-        return self.contradiction is not None
+        return bool(self.contradictions)
 
     @property
     def explanation(self) -> str:
@@ -70,15 +70,17 @@ class EmpiricalEpsilon:
         )
         if self.bound <= 0:
             seen = "In the reports that were drawn no two truths could be told apart"
-        if self.contradiction is None:
+        if not self.contradicted:
             return f"{seen}; nothing contradicts what the mechanism states."
-        return f"{seen}; this is more than the mechanism states, as {self.contradiction} shows."
+        return f"{seen}; the mechanism states less, but {self.contradictions[0]} tells more."
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result for JSON; infinity is the text "inf"."""
         given = asdict(self) | {"contradicted": self.contradicted, "explanation": self.explanation}
         claimed = "inf" if math.isinf(self.claimed) else self.claimed
-        return given | {"claimed": claimed, "truths": [str(truth) for truth in self.truths]}
+        truths = [str(truth) for truth in self.truths]
+        contradictions = list(self.contradictions)
+        return given | {"claimed": claimed, "truths": truths, "contradictions": contradictions}
 
 
 def empirical_epsilon(
@@ -117,7 +119,8 @@ def empirical_epsilon(
     -----
     Events are sets of cells, tails, exact values, last bits, what is left beside the
     grid, lengths as text, missing reports. For each pair of truths and each way to look,
-    the event of the greatest ratio is found on the first half; on the second half the
+    the event of the greatest ratio is found on the first half (a quarter ranks what may be
+    seen, a quarter says how much of it makes the event); on the second half the
     bounds of Clopper and Pearson hold for both probabilities, at a level divided by the
     number of bounds. A claim is contradicted where P(event | one) exceeds
     e^x P(event | other) + delta(x) for some x, with delta the hockey-stick divergence that
@@ -138,7 +141,7 @@ def empirical_epsilon(
         claimed=mechanism.epsilon_on(domain),
         event=_words(view, best),
         truths=(_shown(domain, pair[0]), _shown(domain, pair[1])),
-        contradiction=_contradiction(found),
+        contradictions=_contradictions(found),
         confidence=confidence,
         samples=samples,
     )
@@ -155,9 +158,10 @@ def _tried(
     level = alpha / (2 * len(pairs) * len(seen))
     claims = {pair: claim_of(mechanism, domain, *pair) for pair in _both_ways(pairs)}
     for view in seen:
+        counts = counted.by(view)
         for pair, claim in claims.items():
-            counts = counted.of(view, pair)
-            for event in weighed(counts, claim, ordered=view.ordered, alpha=level):
+            each = counted.of(counts, pair)
+            for event in weighed(each, claim, ordered=view.ordered, alpha=level):
                 yield view.name, pair, event
 
 
@@ -166,7 +170,7 @@ def _both_ways(pairs: list[Pair]) -> list[Pair]:
 
 
 class _Counted:
-    """Reports of several truths, counted by what they are, in two halves."""
+    """Reports of several truths, counted by what they are, in three parts."""
 
     def __init__(
         self,
@@ -181,27 +185,26 @@ class _Counted:
         self._grid = mechanism.grid_on(domain) if hasattr(mechanism, "grid_on") else None
         drawn = drawn_reports(mechanism, domain, self._truths, samples=samples, seed=seed)
         self._values, places = distinct(drawn)
-        places = places.reshape(len(self._truths), samples)
-        half = samples // 2
-        self._search = self._count(places[:, :half])
-        self._test = self._count(places[:, half:])
-
-    def _count(self, places: IntArray) -> IntArray:
-        return np.array([np.bincount(row, minlength=len(self._values)) for row in places])
+        self._places = places.reshape(len(self._truths), samples)
+        self._parts = np.split(self._places, [samples // 4, samples // 2], axis=1)
 
     def views(self) -> Iterator[View]:
-        weights = self._search.sum(axis=0).astype(float)
-        return views(self._values, weights, grid=self._grid)
+        """Return all that can be looked at, by what the first part holds."""
+        seen = np.bincount(self._parts[0].ravel(), minlength=len(self._values))
+        return views(self._values, seen.astype(float), grid=self._grid)
 
-    def of(self, view: View, pair: Pair) -> Counts:
+    def by(self, view: View) -> list[IntArray]:
+        """Return the counts of each part, a row for each truth."""
+        return [np.array([_counts(view, row) for row in part]) for part in self._parts]
+
+    def of(self, counts: list[IntArray], pair: Pair) -> Counts:
+        """Return what of the counts belongs to two truths."""
         rows = [self._truths.index(truth) for truth in pair]
-        return Counts(_summed(self._search[rows], view), _summed(self._test[rows], view))
+        return Counts(*(part[rows] for part in counts))
 
 
-def _summed(counts: IntArray, view: View) -> IntArray:
-    if view.name == EXACT:
-        return counts
-    return np.array([np.bincount(view.codes, weights=row) for row in counts]).astype(np.int64)
+def _counts(view: View, places: IntArray) -> IntArray:
+    return np.bincount(view.codes[places], minlength=int(view.codes.max()) + 1)
 
 
 def drawn_reports(
@@ -220,9 +223,9 @@ def _words(view: str, event: Weighed) -> str:
     return view
 
 
-def _contradiction(found: list[Tried]) -> str | None:
-    view, _, worst = max(found, key=lambda each: each[2].excess)
-    return _words(view, worst) if worst.excess > 0 else None
+def _contradictions(found: list[Tried]) -> tuple[str, ...]:
+    wrong = [(event.excess, _words(view, event)) for view, _, event in found if event.excess > 0]
+    return tuple(dict.fromkeys(words for _, words in sorted(wrong, reverse=True)))
 
 
 def _shown(domain: Domain, truth: float) -> Any:

@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scumble._disguise import disguise as disguise_table
-from scumble.audit._claim import Claim, claim_of
+from scumble.audit._claim import Claim, claim_of, report_rows
 from scumble.audit._empirical_epsilon import SURE
-from scumble.audit._joint import LOOKS, Joint, excess, near_pair
+from scumble.audit._joint import LOOKS, Joint, equal_too_often, excess, near_pair
 from scumble.audit._lags import suspicious_lags
 from scumble.entropy import entropy_from
 from scumble.errors import MechanismCheckError, SpecificationError
@@ -50,8 +50,9 @@ def check_records_independent(
     domain : Numeric or Categorical
         The domain of the truths.
     disguise : callable, optional
-        What to check: it takes truths (floats, or codes) and returns a report for each. By
-        default, the mechanism's own.
+        What to check: it takes truths (floats, or codes) and returns a report for each. It is
+        called twice, for different people: noise that is fixed per entity needs other
+        entities. By default, the mechanism's own.
     records : int
         How many records, once to look for a dependence and once to weigh it.
     confidence : float
@@ -76,7 +77,8 @@ def check_records_independent(
     Records get one of two truths at random. If reports are independent, a record and one
     at a distance whose truth is held fixed tell together at most what is claimed of the
     first alone. Distances are one and two, and those at which reports of equal truths are
-    most correlated in another draw; pairs of records do not overlap.
+    most correlated in another draw; pairs of records do not overlap. Two reports of one
+    truth must not be equal more often than the channel states.
     """
     if records < _FEWEST:
         raise SpecificationError(f"records: expected at least {_FEWEST}, got {records}")
@@ -91,15 +93,16 @@ def check_records_independent(
             reports = np.asarray(disguise(truth)).astype(truth.dtype)
         tables.append((truth != truth.dtype.type(pair[0]), reports))
     lags = sorted({1, 2, *suspicious_lags(~tables[0][0], tables[0][1])})
-    claims = _claims(mechanism, domain, pair)
+    claims, stated = _claims(mechanism, domain, pair), _stated_equal(mechanism, domain, pair)
     alpha = (1 - share("confidence", confidence)) / (len(lags) * LOOKS)
     for lag in lags:
         search, test = (_neighbours(*table, lag) for table in tables)
-        if excess(search, test, claims, alpha=alpha) > 0:
+        told = excess(search, test, claims, alpha=alpha) > 0
+        if told or equal_too_often(test, stated, alpha=alpha):
+            what = "give each other's noise away" if told else "are equal too often"
             raise MechanismCheckError(
                 f"{mechanism.name}: expected reports of different records to be independent, got "
-                f"records at a distance of {lag} that give each other's noise away; draw noise "
-                "afresh for every record"
+                f"records at a distance of {lag} that {what}; draw noise afresh for every record"
             )
 
 
@@ -110,6 +113,15 @@ def _truths(domain: Domain, pair: tuple[float, float], second: NDArray[np.bool_]
 
 def _claims(mechanism: Mechanism, domain: Domain, pair: tuple[float, float]) -> tuple[Claim, Claim]:
     return claim_of(mechanism, domain, *pair), claim_of(mechanism, domain, *pair[::-1])
+
+
+def _stated_equal(mechanism: Mechanism, domain: Domain, pair: tuple[float, float]) -> float:
+    """Return how often two independent reports of the first truth are equal, at the most."""
+    known = report_rows(mechanism, domain, *pair)
+    if known is None:
+        return 1.0
+    rows, unsure = known
+    return float((rows[0] ** 2).sum()) + unsure**2 + 1e-9
 
 
 def _neighbours(second: NDArray[np.bool_], reports: Reports, lag: int) -> Joint:

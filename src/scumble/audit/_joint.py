@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from scumble.audit._binomial_bounds import at_least
 from scumble.audit._claim import Claim
 from scumble.audit._events import Counts, weighed
 from scumble.audit._truth_pairs import Pair, possible
@@ -15,8 +16,8 @@ from scumble.schema import Categorical, Domain, Mechanism
 
 IntArray = NDArray[np.int64]
 _BINS = 20
-# How often `excess` looks at two reports: two views, each way round.
-LOOKS = 4
+# How often two reports are looked at: two views, each way round, and whether they are equal.
+LOOKS = 5
 
 
 class Joint(NamedTuple):
@@ -34,20 +35,29 @@ def excess(search: Joint, test: Joint, claims: tuple[Claim, Claim], *, alpha: fl
     """Return by how much two reports contradict what is claimed of the first alone.
 
     If the second is independent of the first, the two tell no more than the first one.
-    Above zero in error with probability at most `LOOKS * alpha`.
+    Above zero in error with probability at most `(LOOKS - 1) * alpha`.
     """
     worst = -math.inf
-    size = len(search.own)
+    size, half = len(search.own), len(search.own) // 2
     rows = np.concatenate((search.second_truth, test.second_truth)).astype(np.int64)
     for view in _views(search, test):
-        counts = Counts(
-            _counted(view.codes[:size], rows[:size], view),
-            _counted(view.codes[size:], rows[size:], view),
-        )
+        parts = zip(*(np.split(each, [half, size]) for each in (view.codes, rows)), strict=True)
+        counts = Counts(*(_counted(codes, row, view) for codes, row in parts))
         for each, claim in zip((counts, counts.turned), claims, strict=True):
             events = weighed(each, claim, ordered=False, alpha=alpha)
             worst = max([worst, *(event.excess for event in events)])
     return worst
+
+
+def equal_too_often(test: Joint, stated: float, *, alpha: float) -> bool:
+    """Say whether two reports of one truth are equal more often than is stated.
+
+    In error with probability at most `alpha`.
+    """
+    rows = ~test.second_truth
+    size = f"i{test.own.dtype.itemsize}"
+    equal = test.own[rows].view(size) == test.other[rows].view(size)
+    return at_least(int(equal.sum()), len(equal), alpha=alpha) > stated
 
 
 def _counted(codes: IntArray, rows: IntArray, view: View) -> IntArray:

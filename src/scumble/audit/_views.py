@@ -55,7 +55,7 @@ def views(values: NDArray[Any], weights: FloatArray, *, grid: float | None) -> I
     grid : float, optional
         The declared grid of the reports.
     """
-    yield View(EXACT, np.arange(len(values)))
+    yield View(EXACT, _seen_again(weights))
     if values.dtype.kind != "f":
         yield View(MISSING, (values < 0).astype(np.int64))
         return
@@ -67,6 +67,13 @@ def views(values: NDArray[Any], weights: FloatArray, *, grid: float | None) -> I
     yield View(LENGTH, _lengths(values))
     if grid is not None:
         yield View(OFF_GRID, _off_grid(values, grid))
+
+
+def _seen_again(weights: FloatArray) -> IntArray:
+    """Return a code for each value that was seen twice, and one for all others."""
+    again = weights > 1
+    codes: IntArray = np.where(again, np.cumsum(again), 0)
+    return codes
 
 
 def cells_of(values: NDArray[Any], weights: FloatArray, *, bins: int) -> IntArray:
@@ -91,7 +98,7 @@ def _off_grid(values: FloatArray, grid: float) -> IntArray:
     """Return how many of the smallest steps of a float each value is off its grid."""
     nearest = snap(values.copy(), grid)
     with np.errstate(invalid="ignore"):
-        ulps = np.rint((values - nearest) / np.spacing(np.abs(nearest)))
+        ulps = np.rint((values - nearest) / np.spacing(np.maximum(np.abs(nearest), grid)))
         parts = np.floor((values - nearest) / grid * 64)
     far = np.abs(ulps) > _ULPS
     code = np.where(far, 1000 + parts, ulps + _ULPS)
