@@ -72,7 +72,7 @@ class EmpiricalEpsilon:
             seen = "In the reports that were drawn no two truths could be told apart"
         if not self.contradicted:
             return f"{seen}; nothing contradicts what the mechanism states."
-        return f"{seen}; the mechanism states less, but {self.contradictions[0]} tells more."
+        return f"{seen}; the mechanism states less, but by {self.contradictions[0]} more is told."
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result for JSON; infinity is the text "inf"."""

@@ -178,9 +178,11 @@ def check_attributes_independent(
         if each.sensitivity == "private" and each.mechanism and not isinstance(each, Text)
     }
     pairs = [(own, other) for own in private for other in private if _apart(spec, own, other)]
+    if not pairs:
+        return
     generator = np.random.default_rng(seed)
     tables = [_drawn(private, disguise, records, generator) for _ in range(2)]
-    alpha = (1 - share("confidence", confidence)) / (max(len(pairs), 1) * LOOKS)
+    alpha = (1 - share("confidence", confidence)) / (len(pairs) * LOOKS)
     for own, other in pairs:
         domain = private[own]
         assert not isinstance(domain, Text)

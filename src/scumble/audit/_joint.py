@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scumble.audit._binomial_bounds import at_least
 from scumble.audit._claim import Claim
 from scumble.audit._events import Counts, weighed
-from scumble.audit._truth_pairs import Pair, possible
+from scumble.audit._truth_pairs import Pair, ends, possible
 from scumble.audit._views import View, cells_of, distinct
 from scumble.schema import Categorical, Domain, Mechanism
 
@@ -88,10 +88,10 @@ def near_pair(mechanism: Mechanism, domain: Domain) -> Pair:
     """
     if isinstance(domain, Categorical):
         return 0.0, 1.0
-    hidden = mechanism.interval_privacy(domain) or domain.width / 5
-    low = domain.low if math.isfinite(domain.low) else min(domain.high, 0.0) - hidden
-    # Multiplicative noise has little of it near zero: begin further up.
-    width = domain.width if math.isfinite(domain.width) else 10 * hidden
+    low, high = ends(mechanism, domain)
+    width = high - low
+    hidden = mechanism.interval_privacy(domain) or width / 5
+    # Not at the end: multiplicative noise has little of it near zero.
     one = possible(domain, low + 0.37 * width)
     other = possible(domain, one + min(max(hidden / 10, width / 1000), width / 2))
     return one, other if other != one else one + (domain.step or width / 1000)

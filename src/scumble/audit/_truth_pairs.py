@@ -26,7 +26,7 @@ def truth_pairs(mechanism: Mechanism, domain: Domain) -> list[Pair]:
         last = len(domain) - 1
         pairs = [(0, last), (0, 1), _worst_categories(mechanism, domain)]
     else:
-        low, high = _ends(mechanism, domain)
+        low, high = ends(mechanism, domain)
         middle = possible(domain, low + 0.37 * (high - low))
         step = domain.step or _below_grid(mechanism, domain, high - low)
         pairs = [(low, high), (low, low + step), (middle, middle + step), (low, middle)]
@@ -35,7 +35,7 @@ def truth_pairs(mechanism: Mechanism, domain: Domain) -> list[Pair]:
     return [(float(one), float(other)) for one, other in found]
 
 
-def _ends(mechanism: Mechanism, domain: Numeric) -> Pair:
+def ends(mechanism: Mechanism, domain: Numeric) -> Pair:
     """Return the bounds; for an infinite one, what lies as far off as a report hides."""
     if math.isfinite(domain.width):
         return float(domain.low), float(domain.high)
