@@ -13,14 +13,18 @@ from scumble.audit._channel_measures import (
     IntervalPrivacy,
     channel_measures,
 )
+from scumble.audit._check_epsilon import check_epsilon
 from scumble.audit._choose import Choice, choose
 from scumble.audit._coins import coin_inference
+from scumble.audit._empirical_epsilon import EmpiricalEpsilon, empirical_epsilon
 from scumble.audit._frontier import FrontierRow, frontier, scaled_noise
 from scumble.audit._frontier_plot import plot_frontier
+from scumble.audit._independence import check_attributes_independent, check_records_independent
 from scumble.audit._light import Light
 from scumble.audit._population_guess import population_guess
 from scumble.audit._posterior import Posteriors, posteriors
 from scumble.audit._posterior_row import AttributePosterior
+from scumble.audit._power import samples_to_catch
 from scumble.audit._record_epsilon import EpsilonPart, RecordEpsilon, record_epsilon
 from scumble.audit._record_posterior import RecordPosterior
 from scumble.audit._recovery import RecoveryResult
@@ -36,6 +40,7 @@ __all__ = [
     "Audit",
     "ChannelMeasures",
     "Choice",
+    "EmpiricalEpsilon",
     "EpsilonAtMost",
     "EpsilonPart",
     "ExposedUnder",
@@ -56,8 +61,12 @@ __all__ = [
     "bayes_estimate",
     "best_guess",
     "channel_measures",
+    "check_attributes_independent",
+    "check_epsilon",
+    "check_records_independent",
     "choose",
     "coin_inference",
+    "empirical_epsilon",
     "frontier",
     "plot_frontier",
     "plot_repeated_queries",
@@ -65,6 +74,7 @@ __all__ = [
     "posteriors",
     "record_epsilon",
     "repeated_queries",
+    "samples_to_catch",
     "scaled_noise",
     "spectral_filter",
     "worst_posterior",
