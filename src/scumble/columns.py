@@ -53,7 +53,7 @@ def as_arrow(column: Any) -> Any:
     return array.cast(array.type.value_type) if pa.types.is_dictionary(array.type) else array
 
 
-def taken(column: Any, order: NDArray[np.int64]) -> Any:
+def taken(column: Any, order: NDArray[np.integer[Any]]) -> Any:
     """Return some values of a column, in an order, as a column of the same kind.
 
     Examples
@@ -62,6 +62,10 @@ def taken(column: Any, order: NDArray[np.int64]) -> Any:
     >>> taken(pa.chunked_array([["a", "b"]]), np.array([1, 0])).to_pylist()
     ['b', 'a']
     """
+    import pyarrow as pa
+
+    if isinstance(column, pa.Array):
+        return column.take(pa.array(order))
     series = nw.from_native(column, series_only=True, pass_through=True)
     if isinstance(series, nw.Series):
         return nw.maybe_reset_index(series[order]).to_native()

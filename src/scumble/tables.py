@@ -137,6 +137,12 @@ class Table:
             return self._array[:, self.names.index(name)]
         return self._frame.get_column(name).to_native()
 
+    def own_column(self, name: str, values: Any) -> Any:
+        """Return new values as a column of the kind that this table has."""
+        if values is None or self._array is not None:
+            return values
+        return self._series(name, values).to_native()
+
     def replaced(self, columns: Mapping[str, Any]) -> Any:
         """Return a table of the same kind with some columns replaced.
 
@@ -147,6 +153,7 @@ class Table:
         gone = [name for name, values in columns.items() if values is None]
         given = {name: values for name, values in columns.items() if values is not None}
         if self._array is not None:
+            given = {name: _plain(values) for name, values in given.items()}
             arrays = (self._array, *given.values())
             result = self._array.astype(float if all(map(_numeric, arrays)) else object)
             for name, values in given.items():
@@ -159,20 +166,29 @@ class Table:
         return (frame.drop(*gone) if gone else frame).to_native()
 
     def _series(self, name: str, values: Any) -> nw.Series[Any]:
+        import pyarrow as pa
+
         backend = self._frame.implementation
-        if not isinstance(values, np.ndarray):
+        if isinstance(values, pa.Array) and backend.is_pandas_like():
+            values = values.to_pandas()
+        elif isinstance(values, pa.Array) and backend.is_pyarrow():
+            values = pa.chunked_array([values])
+        if not isinstance(values, np.ndarray | pa.Array):
             native = nw.from_native(values, series_only=True).alias(name)
             return nw.maybe_reset_index(native)
         if backend.is_pandas_like():
             return nw.new_series(name, values, backend=backend)
-        import pyarrow as pa
-
-        column = pa.array(values, from_pandas=True)
+        column = values if isinstance(values, pa.Array) else pa.array(values, from_pandas=True)
         if backend.is_pyarrow():
             column = nw.from_native(pa.chunked_array([column]), series_only=True)
         else:
             column = nw.new_series(name, column, backend=backend)
         return cast("nw.Series[Any]", column.alias(name))
+
+
+def _plain(values: Any) -> NDArray[Any]:
+    """Return a column as an array, whatever it is."""
+    return values if isinstance(values, np.ndarray) else np.array(values.to_pylist(), dtype=object)
 
 
 def _numeric(values: NDArray[Any]) -> bool:

@@ -8,6 +8,7 @@ from scumble.errors import TableError
 
 _CSV = (".csv", ".csv.gz")
 _PARQUET = (".parquet", ".pq")
+_ROWS = 1 << 16
 
 
 def read_table(path: str | os.PathLike[str]) -> Any:
@@ -33,10 +34,13 @@ def read_table(path: str | os.PathLike[str]) -> Any:
     ...     read_table(path).to_pydict()
     {'age': [34, None], 'town': ['Oslo', 'Rome']}
     """
+    from pyarrow import default_memory_pool
+
     kind, name = table_kind(path), Path(path).name
     if not Path(path).is_file():
         raise TableError(f"{name}: there is no such file; check the path")
     table = _read(path, kind)
+    default_memory_pool().release_unused()
     if table is None:
         what = "a CSV file in UTF-8 with a header" if kind == "csv" else "a Parquet file"
         raise TableError(f"{name}: expected {what}; check the delimiter, the encoding and the end")
@@ -68,26 +72,55 @@ def write_table(table: Any, file: BinaryIO, *, kind: str, compressed: bool = Fal
         Whether a CSV file is compressed by gzip; Parquet always is in its own way.
     """
     import pyarrow as pa
-    from pyarrow import csv, parquet
+    from pyarrow import parquet
 
     if kind == "parquet":
         parquet.write_table(table, file)
     elif compressed:
         with pa.CompressedOutputStream(pa.PythonFile(file, mode="w"), "gzip") as stream:
-            csv.write_csv(table, stream)
+            _write_csv(table, stream)
     else:
-        csv.write_csv(table, file)
+        _write_csv(table, file)
+
+
+def _write_csv(table: Any, file: Any) -> None:
+    """Write rows batch by batch, categories as the text that they stand for."""
+    import pyarrow as pa
+    from pyarrow import csv
+
+    plain = [
+        field.with_type(field.type.value_type) if pa.types.is_dictionary(field.type) else field
+        for field in table.schema
+    ]
+    schema = pa.schema(plain)
+    with csv.CSVWriter(file, schema) as writer:
+        for batch in table.to_batches(max_chunksize=_ROWS):
+            writer.write_table(pa.Table.from_batches([batch]).cast(schema))
 
 
 def _read(path: str | os.PathLike[str], kind: str) -> Any:
     """Return a table, or None: the library's error would quote a line."""
     import pyarrow as pa
-    from pyarrow import csv, parquet
+    from pyarrow import parquet
 
     try:
-        if kind == "parquet":
-            return parquet.read_table(path)
-        options = csv.ConvertOptions(strings_can_be_null=True)
-        return csv.read_csv(path, convert_options=options)
+        return parquet.read_table(path) if kind == "parquet" else _read_csv(path)
     except (pa.ArrowException, OSError, UnicodeDecodeError):
         return None
+
+
+def _read_csv(path: str | os.PathLike[str]) -> Any:
+    """Read a CSV file; what type a column has is guessed from its first rows, and then checked.
+
+    A guess spares the memory that goes to keeping every row until its type is sure.
+    """
+    import pyarrow as pa
+    from pyarrow import csv
+
+    options = csv.ConvertOptions(strings_can_be_null=True)
+    try:
+        one_by_one = csv.ReadOptions(use_threads=False)
+        with csv.open_csv(path, read_options=one_by_one, convert_options=options) as reader:
+            return reader.read_all()
+    except pa.ArrowInvalid:
+        return csv.read_csv(path, convert_options=options)

@@ -3,6 +3,7 @@
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scumble.columns import as_arrow, as_numbers
 from scumble.errors import DomainError
@@ -44,8 +45,6 @@ def rank_correlation(truth: Any, released: Any) -> float | None:
     >>> round(rank_correlation([1, 2, 3, 4], [10, 20, 40, 30]), 3)
     0.8
     """
-    from scipy.stats import rankdata
-
     try:
         pair = np.array([as_numbers(truth), as_numbers(released)])
     except DomainError:
@@ -54,4 +53,10 @@ def rank_correlation(truth: Any, released: Any) -> float | None:
     pair = pair[:, ~np.isnan(pair).any(axis=0)]
     if pair.shape[1] < 2 or (np.ptp(pair, axis=1) == 0).any():
         return None
-    return float(np.corrcoef(rankdata(pair[0]), rankdata(pair[1]))[0, 1])
+    return float(np.corrcoef(_ranks(pair[0]), _ranks(pair[1]))[0, 1])
+
+
+def _ranks(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the mean rank of each value."""
+    _, place, counts = np.unique(values, return_inverse=True, return_counts=True)
+    return np.asarray((np.cumsum(counts) - counts / 2)[place])

@@ -2,8 +2,7 @@
 
 import hashlib
 import os
-from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -16,10 +15,10 @@ from scumble.atomic import whole_files
 from scumble.columns import as_arrow, taken
 from scumble.declared import declared_table
 from scumble.engines import read_table, table_kind, write_table
-from scumble.entropy import Cryptographic, Entropy
+from scumble.entropy import Cryptographic
 from scumble.errors import ReleaseError, TableError
 from scumble.release._column import ReleasedColumn, released_column
-from scumble.release._criteria import checks_of
+from scumble.release._criteria import Check, checks_of
 from scumble.release._manifest import Manifest
 from scumble.release._measures import rank_correlation, unchanged
 from scumble.relevance import identifier_kind
@@ -108,23 +107,8 @@ def release(
     table = declared_table(read_table(source) if _is_path(source) else source, spec)
     if not len(table):
         raise TableError("table: expected at least one record, got none")
-    criteria = spec.release or Criteria()
-    records = Records(table, attributes=spec.attributes, class_name=spec.class_attribute)
-    columns = list(_columns(records, spec, Cryptographic(), progress=progress))
-    checks = checks_of(columns, criteria, size=len(table))
-    failed = [str(check) for check in checks if not check.passed]
-    if failed:
-        more = f" (and {len(failed) - 1} more)" if len(failed) > 1 else ""
-        raise ReleaseError(f"release: {failed[0]}{more}")
-    rows = [_described(column, records) for column in columns]
-    order = _row_order(len(table), criteria)
-    parts: dict[str, Any] = {}
-    while columns:
-        # One at a time, so that the table is never held twice.
-        column = columns.pop()
-        parts[column.name] = _in_order(column.column, order)
-        del column
-    result = table.replaced(parts)
+    result, rows, checks = _treated(table, spec, progress=progress)
+    del table  # what was read from a file is not needed while the release is written
     return _written(result, spec, rows, checks, output)
 
 
@@ -132,20 +116,43 @@ def _is_path(source: Any) -> bool:
     return isinstance(source, str | os.PathLike)
 
 
-def _columns(
-    records: Records, spec: Specification, entropy: Entropy, *, progress: bool
-) -> Iterator[ReleasedColumn]:
-    """Yield each column as it may be released; a public one that names records is refused."""
-    for name in tqdm(records.table.names, desc="release", unit="column", disable=not progress):
-        column = released_column(name, records, spec, entropy)
-        if column.sensitivity == "public" and not column.method:
-            kind = identifier_kind(records.table, name)
-            if kind is not None:
-                raise ReleaseError(
-                    f"release: {name!r} is public and its values are {kind}, so that they name the "
-                    "records; withhold it, or treat it"
-                )
-        yield column
+def _treated(
+    table: Table, spec: Specification, *, progress: bool
+) -> tuple[Any, list[dict[str, Any]], list[Check]]:
+    """Return the treated table, what was done to its columns, and the checks that it passed."""
+    from pyarrow import default_memory_pool
+
+    criteria = spec.release or Criteria()
+    records = Records(table, attributes=spec.attributes, class_name=spec.class_attribute)
+    order = _row_order(len(table), criteria)
+    entropy = Cryptographic()
+    columns, parts, rows = [], {}, []
+    for name in tqdm(table.names, desc="release", unit="column", disable=not progress):
+        column = _checked(released_column(name, records, spec, entropy), records)
+        rows.append(_described(column, records))
+        parts[name] = table.own_column(name, _in_order(column.column, order))
+        # One at a time: a long table is not to be held many times.
+        columns.append(replace(column, column=None))
+        del column
+        default_memory_pool().release_unused()
+    checks = checks_of(columns, criteria, size=len(table))
+    failed = [str(check) for check in checks if not check.passed]
+    if failed:
+        more = f" (and {len(failed) - 1} more)" if len(failed) > 1 else ""
+        raise ReleaseError(f"release: {failed[0]}{more}")
+    return table.replaced(parts), rows, checks
+
+
+def _checked(column: ReleasedColumn, records: Records) -> ReleasedColumn:
+    """Return a column, unless it is public as it is and names the records."""
+    if column.sensitivity == "public" and not column.method:
+        kind = identifier_kind(records.table, column.name)
+        if kind is not None:
+            raise ReleaseError(
+                f"release: {column.name!r} is public and its values are {kind}, so that they name "
+                "the records; withhold it, or treat it"
+            )
+    return column
 
 
 def _described(column: ReleasedColumn, records: Records) -> dict[str, Any]:
@@ -177,7 +184,7 @@ def _written(
     table: Any,
     spec: Specification,
     rows: list[dict[str, Any]],
-    checks: list[Any],
+    checks: list[Check],
     output: str | os.PathLike[str] | None,
 ) -> Release:
     """Return the release, and write it where an output is named."""

@@ -58,12 +58,8 @@ class Relevance:
 
     Examples
     --------
-    >>> from scumble.relevance import relevance
-    >>> relevance({"age": [20, 30, 40, 40]}, [0, 0, 1, 1])["age"].distinct
-    Traceback (most recent call last):
-    scumble.errors.TableError: table: expected a pandas, polars or pyarrow table or a \
-two-dimensional array, got dict
     >>> import pyarrow as pa
+    >>> from scumble.relevance import relevance
     >>> relevance(pa.table({"age": [20, 30, 40, 40]}), [0, 0, 1, 1])["age"].distinct
     3
     """

@@ -27,7 +27,7 @@ def relevances_as_text(rows: Sequence["Relevance"], measure: "Measure") -> str:
     third: Measure = "cramers_v" if measure in ("gain", "corrected_gain") else measure
     lines = [_line("attribute", "kind", "missing", "distinct", "gain", "corrected", SHORT[third])]
     for row in rows:
-        figures = (f"{row.gain:.3f}", f"{row.corrected_gain:.3f}", _figure(row, third))
+        figures = [_figure(getattr(row, name)) for name in ("gain", "corrected_gain", third)]
         line = _line(row.name, row.kind, f"{row.missing}", f"{row.distinct}", *figures)
         lines.append(f"{line} {row.identifier or ''}".rstrip())
     cut = [row for row in rows if row.cuts]
@@ -62,9 +62,9 @@ def _date(days: float) -> str:
     return str(seconds.astype("M8[D]") if days % 1 == 0 else seconds)
 
 
-def _figure(row: "Relevance", measure: "Measure") -> str:
-    value = getattr(row, measure)
-    return "" if value is None else f"{value:.3f}"
+def _figure(value: float | None) -> str:
+    # Rounded first, and 0 added: a small negative number is no "-0.000".
+    return "" if value is None else f"{round(value, 3) + 0.0:.3f}"
 
 
 def _plain(name: str) -> str:

@@ -17,6 +17,7 @@ from scumble.schema._treatment import Treatment
 
 MOST_POINTS = 400
 _NEAR = 1e-6
+_BLOCK = 1 << 16
 
 
 @dataclass(frozen=True)
@@ -131,12 +132,17 @@ class Numeric:
             If values are not possible; it tells how many.
         """
         given = as_numbers(values)
-        possible = np.isfinite(given) & (given >= self.low) & (given <= self.high)
-        result = given
-        if self.step is not None:
-            result = self._on_step(given)
-            possible &= ~np.isnan(result)
-        outside = int(np.count_nonzero(~possible & ~np.isnan(given)))
+        result = given if self.step is None else np.empty_like(given)
+        outside = 0
+        # Block by block, so that a long column is not held many times over.
+        for start in range(0, len(given), _BLOCK):
+            part = slice(start, start + _BLOCK)
+            block = given[part]
+            possible = np.isfinite(block) & (block >= self.low) & (block <= self.high)
+            if self.step is not None:
+                result[part] = self._on_step(block)
+                possible &= ~np.isnan(result[part])
+            outside += int(np.count_nonzero(~possible & ~np.isnan(block)))
         if outside:
             steps = "" if self.step is None else f" in steps of {self.step:g}"
             raise DomainError(

@@ -1,7 +1,7 @@
 """Noise on the class that keeps the rules of a tree."""
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal, get_args
+from typing import Any, ClassVar, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,7 @@ from scumble.treatments._records import Records
 from scumble.treatments._shuffle import shuffled_within
 from scumble.treatments._treatment import ColumnTreatment, Treated
 
-IntArray = NDArray[np.int64]
+IntArray = NDArray[np.integer[Any]]
 Technique = Literal["random", "probabilistic", "all-leaves"]
 
 

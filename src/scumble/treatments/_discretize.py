@@ -15,7 +15,7 @@ from scumble.schema._named import suggestion
 from scumble.schema._parameters import exactly_one, numbers
 from scumble.treatments._exposure import exposure_of_groups
 from scumble.treatments._records import Records
-from scumble.treatments._treatment import ColumnTreatment, Treated
+from scumble.treatments._treatment import ColumnTreatment, Treated, labelled
 
 FloatArray = NDArray[np.float64]
 MethodName = Literal["mdlp", "width", "frequency"]
@@ -96,10 +96,13 @@ class Discretize(ColumnTreatment):
 
     def treated(self, name: str, records: Records, stream: Stream) -> Treated:
         values = records.numbers(name)
-        codes = np.searchsorted(self.cuts or (), values, side="right")
-        labels = np.array([*interval_labels(self.cuts or ()), None], dtype=object)
+        codes = np.searchsorted(self.cuts or (), values, side="right").astype(np.int32)
         codes[np.isnan(values)] = -1
-        return Treated(labels[codes], exposure_of_groups(records.truths(name), codes))
+        del values
+        return Treated(
+            labelled(codes, interval_labels(self.cuts or ()), ordered=True),
+            exposure_of_groups(records.truths(name), codes),
+        )
 
 
 def check_count(key: str, value: Any, least: int) -> None:

@@ -1,11 +1,12 @@
 """What an intruder who sees a treated attribute can still tell of it."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-IntArray = NDArray[np.int64]
+IntArray = NDArray[np.integer[Any]]
 FloatArray = NDArray[np.float64]
 _POSSIBLE = 1e-9
 
@@ -53,21 +54,35 @@ def exposure_of_groups(truths: IntArray, seen: IntArray) -> Exposure:
     Exposure(identified=0.75, base=0.5, disclosed=2, group=2)
     """
     known = truths >= 0
-    truths, seen = truths[known], seen[known]
+    if not known.all():
+        truths, seen = truths[known], seen[known]
     if not len(truths):
         return Exposure(identified=0.0, base=0.0, disclosed=0, group=0)
-    groups, place = np.unique(seen, return_inverse=True)
-    pairs, counts = np.unique(place * (int(truths.max()) + 1) + truths, return_counts=True)
-    owner = pairs // (int(truths.max()) + 1)
-    most = np.zeros(len(groups), dtype=np.int64)
-    np.maximum.at(most, owner, counts)
-    sizes = np.bincount(place)
+    width = int(truths.max()) + 1
+    owner, counts = _pairs(seen, truths, width)
+    starts = np.flatnonzero(np.diff(owner, prepend=owner[0] - 1))
+    sizes = np.add.reduceat(counts, starts)
+    alone = np.diff(np.append(starts, len(owner))) == 1
     return Exposure(
-        identified=float(most.sum() / len(truths)),
-        base=float(np.bincount(truths).max() / len(truths)),
-        disclosed=int(sizes[np.bincount(owner) == 1].sum()),
+        identified=float(np.maximum.reduceat(counts, starts).sum() / len(truths)),
+        base=float(np.bincount(truths, minlength=width).max() / len(truths)),
+        disclosed=int(sizes[alone].sum()),
         group=int(sizes.min()),
     )
+
+
+def _pairs(seen: IntArray, truths: IntArray, width: int) -> tuple[IntArray, IntArray]:
+    """Return how many records have each group and value: the groups in order, and the counts."""
+    joint = seen.astype(np.int64) * width
+    joint += truths
+    if joint.min() >= 0 and joint.max() < 2 * len(joint):
+        counts = np.bincount(joint)
+        pairs = np.flatnonzero(counts)
+        return pairs // width, counts[pairs]
+    # In place, since columns are long: the table is not to be held many times.
+    joint.sort()
+    starts = np.flatnonzero(np.diff(joint, prepend=joint[0] - 1))
+    return joint[starts] // width, np.diff(np.append(starts, len(joint)))
 
 
 def exposure_through(counts: FloatArray, matrix: FloatArray) -> Exposure:

@@ -12,7 +12,7 @@ from scumble.schema._parameters import text
 from scumble.treatments._discretize import check_count
 from scumble.treatments._exposure import exposure_of_groups
 from scumble.treatments._records import Records
-from scumble.treatments._treatment import ColumnTreatment, Treated
+from scumble.treatments._treatment import ColumnTreatment, Treated, labelled
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,10 +79,12 @@ class GroupRare(ColumnTreatment):
 
         column = as_arrow(records.column(name)).cast(pa.string())
         places = pc.index_in(column, value_set=pa.array(self.kept or (), pa.string()))
-        codes = np.asarray(pc.fill_null(places, len(self.kept or ()))).astype(np.int64)
+        codes = np.asarray(pc.fill_null(places, len(self.kept or ()))).astype(np.int32)
         codes[np.asarray(pc.is_null(column))] = -1
-        labels = np.array([*(self.kept or ()), self.other, None], dtype=object)
-        return Treated(labels[codes], exposure_of_groups(records.truths(name), codes))
+        return Treated(
+            labelled(codes, [*(self.kept or ()), self.other], ordered=False),
+            exposure_of_groups(records.truths(name), codes),
+        )
 
 
 def _values_of(column: Any) -> tuple[Any, Any]:

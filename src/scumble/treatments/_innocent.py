@@ -1,7 +1,7 @@
 """Attributes that play no part in the way to a leaf: noise on them keeps the rules of a tree."""
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal, get_args
+from typing import Any, ClassVar, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,10 +16,12 @@ from scumble.treatments._exposure import exposure_of_groups
 from scumble.treatments._proportional import LAWS, exposure_of_noise, noise_of
 from scumble.treatments._records import Records
 from scumble.treatments._shuffle import shuffled_within
+from scumble.treatments._strata import compact
 from scumble.treatments._treatment import ColumnTreatment, Treated
 
 Scope = Literal["all", "total", "leaf"]
 BoolArray = NDArray[np.bool_]
+IntArray = NDArray[np.integer[Any]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,10 +55,10 @@ class InnocentShuffle(ColumnTreatment):
     def treated(self, name: str, records: Records, stream: Stream) -> Treated:
         free = _innocent(records, name, self.scope)
         guide = records.guide
-        groups = guide.leaves * (int(guide.classes.max()) + 2) + guide.classes + 1
+        groups: IntArray = guide.leaves * (int(guide.classes.max()) + 2) + guide.classes + 1
         # Whoever is not innocent is a group of one.
         own = int(groups.max()) + 1 + np.arange(len(groups))
-        groups = np.unique(np.where(free, groups, own), return_inverse=True)[1].ravel()
+        groups = compact(np.where(free, groups, own))
         order = shuffled_within(groups, stream)
         return Treated(
             taken(records.column(name), order), exposure_of_groups(records.truths(name), groups)

@@ -13,7 +13,7 @@ from scumble.schema import Attribute, Numeric
 from scumble.tables import Table
 from scumble.treatments._guide import Guide, guide_of
 
-IntArray = NDArray[np.int64]
+IntArray = NDArray[np.integer[Any]]
 FloatArray = NDArray[np.float64]
 
 
@@ -79,7 +79,7 @@ class Records:
         """
         attribute = self.attributes.get(name)
         if isinstance(attribute, Numeric) and np.isfinite(attribute.width):
-            return attribute.cells().codes(self.numbers(name)).astype(np.int64)
+            return attribute.cells().codes(self.numbers(name))
         return self.places(name)
 
     @cached_property
@@ -126,4 +126,4 @@ def _places(column: Any) -> IntArray:
         codes = pa.array(np.arange(len(array)), mask=~np.asarray(array.is_valid()))
     if codes.null_count:
         codes = codes.fill_null(-1)
-    return np.asarray(codes).astype(np.int64)
+    return np.asarray(codes)

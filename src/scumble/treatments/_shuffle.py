@@ -15,7 +15,7 @@ from scumble.treatments._records import Records
 from scumble.treatments._strata import strata
 from scumble.treatments._treatment import ColumnTreatment, Treated
 
-IntArray = NDArray[np.int64]
+IntArray = NDArray[np.integer[Any]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,8 +107,11 @@ def shuffled_within(groups: IntArray, stream: Stream) -> IntArray:
     words = stream.words(len(groups))
     if len(groups) and not groups.any():
         return np.argsort(words)
+    by_chance = np.argsort(words)
+    del words
     order = np.empty(len(groups), dtype=np.int64)
-    order[np.argsort(groups, kind="stable")] = np.lexsort((words, groups))
+    members = np.argsort(groups, kind="stable")
+    order[members] = by_chance[np.argsort(groups[by_chance], kind="stable")]
     return order
 
 

@@ -1,6 +1,7 @@
 """Records put together that are alike: the strata within which values may change places."""
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,7 +10,8 @@ from scumble.columns import as_numbers
 from scumble.errors import DomainError
 from scumble.treatments._records import Records
 
-IntArray = NDArray[np.int64]
+IntArray = NDArray[np.integer[Any]]
+Ranks = NDArray[np.float32]
 _FEWEST = 20
 
 
@@ -47,18 +49,35 @@ def strata(
 
 def equal_in(records: Records, names: Sequence[str]) -> IntArray:
     """Return a code for each record: the same for records that are equal in some attributes."""
-    found = np.zeros(len(records), dtype=np.int64)
+    found: IntArray = np.zeros(len(records), dtype=np.int64)
     for name in names:
-        places = records.places(name) + 1
-        found = np.unique(found * (int(places.max(initial=0)) + 1) + places, return_inverse=True)[1]
-    return found.ravel()
+        places = records.places(name)
+        found *= int(places.max(initial=0)) + 2
+        found += places
+        found += 1
+        found = compact(found)
+    return found
 
 
-def _ranks(records: Records, name: str) -> NDArray[np.float64]:
+def compact(codes: IntArray) -> IntArray:
+    """Return codes from 0 on without gaps, in the same order.
+
+    Examples
+    --------
+    >>> compact(np.array([7, 3, 7])).tolist()
+    [1, 0, 1]
+    """
+    if len(codes) and codes.min() >= 0 and codes.max() < 2 * len(codes):
+        seen = np.bincount(codes) > 0
+        return np.asarray((np.cumsum(seen) - 1)[codes])
+    return np.unique(codes, return_inverse=True)[1].ravel()
+
+
+def _ranks(records: Records, name: str) -> Ranks:
     """Return where each value stands among all: numbers in their order, others by frequency.
 
     Equal values have one rank, and ranks of all attributes run from 0 to 1. A missing value
-    stands below all others.
+    stands above all others.
     """
     try:
         values = as_numbers(records.column(name))
@@ -67,13 +86,19 @@ def _ranks(records: Records, name: str) -> NDArray[np.float64]:
         counts = np.bincount(places[places >= 0])
         # The frequent values get blocks of their own, the rare ones share.
         values = np.append(np.argsort(np.argsort(-counts, kind="stable")), -1)[places].astype(float)
-    values = np.where(np.isnan(values), -np.inf, values)
-    _, inverse, counts = np.unique(values, return_inverse=True, return_counts=True)
-    middles = np.cumsum(counts) - counts / 2
-    return np.asarray((middles / max(1, len(values)))[inverse.ravel()])
+    order = np.argsort(values)
+    ascending = values[order]
+    # Missing ones, which are sorted last, are equal to each other too.
+    differs = (ascending[1:] != ascending[:-1]) & ~np.isnan(ascending[:-1])
+    del ascending
+    ends = np.append(np.flatnonzero(differs) + 1, len(values))
+    sizes = np.diff(ends, prepend=0)
+    ranks = np.empty(len(values), dtype=np.float32)
+    ranks[order] = np.repeat((ends - sizes / 2) / max(1, len(values)), sizes)
+    return ranks
 
 
-def _blocks(ranks: NDArray[np.float64], rows: IntArray, least: int) -> Iterator[IntArray]:
+def _blocks(ranks: Ranks, rows: IntArray, least: int) -> Iterator[IntArray]:
     """Yield blocks of similar records: cut in halves where they differ most, while both are full.
 
     Notes
@@ -91,7 +116,7 @@ def _blocks(ranks: NDArray[np.float64], rows: IntArray, least: int) -> Iterator[
             waiting += [part[~left], part[left]]
 
 
-def _half(ranks: NDArray[np.float64], least: int) -> NDArray[np.bool_] | None:
+def _half(ranks: Ranks, least: int) -> NDArray[np.bool_] | None:
     """Say which records are the lower half in the attribute in which they differ most."""
     for j in np.argsort(-np.ptp(ranks, axis=0), kind="stable"):
         values, counts = np.unique(ranks[:, j], return_counts=True)

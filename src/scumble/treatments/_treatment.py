@@ -1,8 +1,12 @@
 """What a treatment of a whole column must state."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
 
 from scumble.entropy import Stream
 from scumble.schema import Treatment
@@ -24,6 +28,14 @@ class Treated:
 
     column: Any
     exposure: Exposure
+
+
+def labelled(codes: NDArray[np.integer[Any]], labels: Sequence[str], *, ordered: bool) -> Any:
+    """Return a column of categories, an Arrow array: a label for each code, none where negative."""
+    import pyarrow as pa
+
+    places = pa.array(codes.astype(np.int32), mask=codes < 0)
+    return pa.DictionaryArray.from_arrays(places, pa.array(labels, pa.string()), ordered=ordered)
 
 
 class ColumnTreatment(Treatment, ABC):
