@@ -66,7 +66,9 @@ def ib_figure_2_tree() -> Tree:
         child=np.array(child),
         ways=np.where(inner, 2, 0),
         # Numbers below it go first: a number that is the bound itself, too.
-        threshold=np.array([math.nextafter(n[1], math.inf) if len(n) == 4 else np.nan for n in nodes]),
+        threshold=np.array(
+            [math.nextafter(n[1], math.inf) if len(n) == 4 else np.nan for n in nodes]
+        ),
         branches={},
         missing=np.zeros(len(nodes), dtype=np.int64),
         counts=np.array([_counts(node) for node in nodes], dtype=float),

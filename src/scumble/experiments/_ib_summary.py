@@ -178,9 +178,7 @@ def _at_least(found: IbFigures, dataset: IbTableName, method: str, least: float)
     )
 
 
-def _same_root(
-    found: IbFigures, dataset: IbTableName, methods: Sequence[str]
-) -> Iterator[Claim]:
+def _same_root(found: IbFigures, dataset: IbTableName, methods: Sequence[str]) -> Iterator[Claim]:
     """Yield the claim on roots, which the paper makes for Wisconsin: all but one of 20."""
     for method, least in (("TIA", 0.95), ("LIA", 1.0)):
         if method in methods:
@@ -195,9 +193,7 @@ def _same_root(
             )
 
 
-def _same_leaf(
-    found: IbFigures, dataset: IbTableName, methods: Sequence[str]
-) -> Iterator[Claim]:
+def _same_leaf(found: IbFigures, dataset: IbTableName, methods: Sequence[str]) -> Iterator[Claim]:
     """Yield the invariant: what is innocent does not move a record."""
     treated = [name for name in _ATTRIBUTE_NOISE if name in methods]
     if treated:

@@ -1,0 +1,164 @@
+"""Noise guided by a tree on the tables of the paper; the full run has 5 subsets x 10 repeats."""
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from scumble.errors import DatasetError, SpecificationError, TableError
+from scumble.experiments import (
+    IB_METHODS,
+    IbCase,
+    IbFigures,
+    IbTable,
+    ib_cases,
+    ib_changes,
+    ib_claims,
+    ib_similarity,
+)
+from scumble.experiments._ib_similarity import treated
+from scumble.mining import C45Classifier
+from scumble.treatments import InnocentNoise, InnocentShuffle, Shuffle
+
+DRAWS = 20
+
+
+def _measured(cases, **given):
+    try:
+        return ib_similarity(cases, **given)
+    except DatasetError as error:
+        pytest.skip(str(error))
+
+
+@pytest.fixture(scope="module")
+def figures():
+    return _measured(ib_cases(subsets=[1, 2, 3], repeats=[1, 2, 3]))
+
+
+def test_the_claims_hold_on_few_repeats(figures):
+    judged = [claim for claim in ib_claims(figures) if claim.clear]
+
+    assert [str(claim) for claim in judged if not claim.holds] == []
+
+
+def test_guided_noise_on_classes_keeps_more_than_noise_anywhere(figures):
+    found = IbFigures(figures)
+    for dataset in found.datasets:
+        recalls = [found.of(dataset, name, "recall").mean for name in ("random", "all leaves")]
+        softs = [found.of(dataset, name, "soft_jaccard").mean for name in ("random", "all leaves")]
+
+        assert recalls[0] > recalls[1] + 5
+        assert softs[0] > softs[1]
+
+
+def test_steps_give_more_records_away_than_a_normal_share(figures):
+    found = IbFigures(figures)
+
+    assert found.of("boston", "TIA", "linked").mean > 95
+    assert found.of("boston", "TIA, normal", "linked").mean < 60
+    for dataset in found.datasets:
+        noisy, dealt = (found.of(dataset, m, "nearest").mean for m in ("TIA", "permutation"))
+        assert dealt < noisy
+
+
+def test_as_many_classes_change_as_stated():
+    try:
+        rows = ib_changes(subsets=[1, 2], draws=400)
+    except DatasetError as error:
+        pytest.skip(str(error))
+
+    # Five standard errors: see tests/statistical/test_class_noise.py.
+    assert max(abs(row.mean_off) for row in rows) < 5
+    assert max(abs(row.variance_off) for row in rows) < 5
+    assert all(row.homogeneous == 1 for row in rows if row.technique != "all-leaves")
+
+
+def _generated(seed):
+    """Return a table of which a tree tests some attributes, in some places; some are missing."""
+    rng = np.random.default_rng(seed)
+    columns = {f"a{j}": rng.normal(5, 2, 240) for j in range(6)}
+    columns["kind"] = np.array(list("pqr"))[rng.integers(0, 3, 240)]
+    label = np.where(columns["kind"] == "p", columns["a0"] > 5, columns["a1"] + columns["a2"] > 10)
+    columns["class"] = np.where(label ^ (rng.random(240) < 0.1), "yes", "no")
+    columns["a3"][rng.random(240) < 0.1] = np.nan
+    columns["a1"][rng.random(240) < 0.05] = np.nan
+    return IbTable(pa.table({k: pa.array(v, from_pandas=True) for k, v in columns.items()}))
+
+
+def _moved(records, treatment, seed):
+    """Return how many records leave their leaf, and how many values differ."""
+    names = [name for name in records.attributes if name != "kind"] + [
+        name for name in ["kind"] if "categorical" in treatment.kinds
+    ]
+    table = IbTable(records.table.select([*names, "class"]))
+    released = treated(table, treatment, seed=seed)
+    original = C45Classifier().fit(table.X, table.y)
+    differ = sum(table.X[name] != released.X[name] for name in names)
+    moved = np.count_nonzero(original.apply(table.X) != original.apply(released.X))
+    return moved, differ
+
+
+INNOCENT = [
+    *(
+        InnocentNoise(scope=s, law=law)
+        for s in ("all", "total", "leaf")
+        for law in ("normal", "discrete")
+    ),
+    *(InnocentShuffle(scope=s) for s in ("all", "total", "leaf")),
+]
+
+
+@pytest.mark.parametrize("treatment", INNOCENT, ids=repr)
+def test_what_is_innocent_never_moves_a_record_to_another_leaf(treatment):
+    results = [_moved(_generated(seed), treatment, seed) for seed in range(DRAWS)]
+
+    assert [moved for moved, _ in results] == [0] * DRAWS
+    assert all(differ for _, differ in results)
+
+
+def test_a_shuffle_that_no_tree_guides_does():
+    assert all(_moved(_generated(seed), Shuffle(), seed)[0] > 20 for seed in range(3))
+
+
+def test_a_permutation_within_leaf_and_class_keeps_a_tree_that_is_not_cut_back():
+    """Every count that the tree is grown by is the same, at every node."""
+    for seed in range(3):
+        records = _generated(seed)
+        records = IbTable(records.table.drop_columns(["a1", "a3"]))
+        released = treated(records, InnocentShuffle(), seed=seed)
+        original = C45Classifier().fit(records.X, records.y)
+        depth = original.tree_.depths
+        again = C45Classifier(pruned=False).fit(released.X, released.y)
+        whole = C45Classifier(pruned=False).fit(records.X, records.y)
+
+        assert released.X != records.X
+        first = [(t.names[t.attribute[0]], t.threshold[0]) for t in (again.tree_, whole.tree_)]
+        assert first[0] == pytest.approx(first[1], nan_ok=True) if depth.max() else True
+
+
+def test_a_run_that_is_broken_off_is_taken_up_again(tmp_path):
+    cases = ib_cases(
+        datasets=["boston"], methods=["random", "subsample"], subsets=[1], repeats=[1, 2]
+    )
+    path = tmp_path / "rows.jsonl"
+    part = _measured(cases[:2], resume=path)
+    kept = path.read_text()
+
+    rows = _measured(cases, resume=path)
+
+    assert rows[:2] == part
+    assert path.read_text().startswith(kept)
+    assert _measured(cases, resume=path) == rows == _measured(cases)
+
+
+def test_a_foreign_file_is_refused(tmp_path):
+    path = tmp_path / "rows.jsonl"
+    path.write_text('{"experiment": "dice"}\n')
+
+    with pytest.raises(TableError, match="heading"):
+        ib_similarity([], resume=path)
+
+
+def test_an_unknown_method_is_refused():
+    assert "permutation" in IB_METHODS
+    with pytest.raises(SpecificationError, match="method: expected one of random"):
+        IbCase("boston", "mixing", 1, 1)
