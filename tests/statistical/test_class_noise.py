@@ -8,8 +8,8 @@ technique taken for another, and noise that is a fifth too small or too large.
 import numpy as np
 import pytest
 
-from scumble.experiments import changes_row
 from scumble.experiments import _ib_changes as changes
+from scumble.experiments import changes_row
 from scumble.treatments import ClassNoise
 
 LIMIT = 5

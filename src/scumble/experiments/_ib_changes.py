@@ -153,10 +153,10 @@ def changes_row(
         draws,
         expected=expected,
         mean=float(counts.mean()),
-        mean_off=float(counts.mean() - expected) / math.sqrt(variance / draws),
+        mean_off=_off(float(counts.mean() - expected), variance / draws),
         variance=variance,
         sampled=sampled,
-        variance_off=(sampled - variance) / math.sqrt((fourth - sampled**2) / draws),
+        variance_off=_off(sampled - variance, (fourth - sampled**2) / draws),
         minority=_mean(kept[~usual]),
         majority=_mean(kept[usual & ~alone]),
         homogeneous=_mean(kept[alone]),
@@ -218,6 +218,13 @@ def _simulated(
         stream = Seeded(seed).stream(f"ib changes {technique} {draw}")
         changed[draw] = classes[treatment.donors(leaves, classes, stream)] != classes
     return changed
+
+
+def _off(gap: float, variance: float) -> float:
+    """Return a difference in standard errors; where nothing can vary, none or infinitely many."""
+    if variance <= 0:
+        return 0.0 if abs(gap) < 1e-9 else math.copysign(math.inf, gap)
+    return gap / math.sqrt(variance)
 
 
 def _mean(shares: FloatArray) -> float:

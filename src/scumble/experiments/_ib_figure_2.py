@@ -47,9 +47,14 @@ def ib_figure_2_tree() -> Tree:
     --------
     >>> from scumble.experiments import ib_figure_2_tree
     >>> from scumble.mining.export import tree_text
-    >>> print(tree_text(ib_figure_2_tree(), depth=1))
-    lstat <= 5.49: 4 leaves not shown, top 20% (42 records, 78.6 %)
-    lstat > 5.49: 2 leaves not shown, bottom 80% (258 records, 93.0 %)
+    >>> print(tree_text(ib_figure_2_tree(), depth=2))
+    lstat <= 5.49:
+    |  rm <= 6.485: bottom 80% (5 records, 100.0 %)
+    |  rm > 6.485:
+    |  |  ... (4 leaves)
+    lstat > 5.49:
+    |  rm <= 7.041: bottom 80% (248 records, 96.8 %)
+    |  rm > 7.041: top 20% (10 records, 100.0 %)
     """
     nodes: list[_Leaf | _Node] = [_PUBLISHED]
     child = []

@@ -122,7 +122,7 @@ def _compared(case: IbCase, records: IbTable, original: C45Classifier) -> IbRow:
 def treated(records: IbTable, treatment: ColumnTreatment, *, seed: int) -> IbTable:
     """Return a table whose class, or whose attributes, were treated."""
     names = [IB_CLASS] if isinstance(treatment, ClassNoise) else records.attributes
-    treat = Treat({name: treatment for name in names}, class_attribute=IB_CLASS, seed=seed)
+    treat = Treat(dict.fromkeys(names, treatment), class_attribute=IB_CLASS, seed=seed)
     return IbTable(treat.fit_transform(records.table))
 
 

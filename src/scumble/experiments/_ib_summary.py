@@ -39,8 +39,8 @@ class IbFigures:
     Examples
     --------
     >>> from scumble.experiments import IbFigures, IbRow
-    >>> rows = [IbRow("boston", "random", 1, repeat, recall, 0.7, 0.9, 0.95, 0.75, True, 6, 7, 12, 0)
-    ...     for repeat, recall in [(1, 0.70), (2, 0.80)]]
+    >>> rows = [IbRow("boston", "random", 1, n, recall, 0.7, 0.9, 0.95, 0.75, True, 6, 7, 12, 0)
+    ...     for n, recall in [(1, 0.70), (2, 0.80)]]
     >>> print(IbFigures(rows).of("boston", "random", "recall"))
     75.0 ±7.1
     """
