@@ -2,11 +2,15 @@
 
 from scumble.engines._counts import Counts, count_codes, count_reports
 from scumble.engines._files import read_table, table_kind, write_table
-from scumble.engines._rows import Rows, Source, Splits, TellingSource
+from scumble.engines._rows import Rows, Source, TellingSource
+from scumble.engines._shared_rows import SharedRows
+from scumble.engines._splits import ALL, Splits
 
 __all__ = [
+    "ALL",
     "Counts",
     "Rows",
+    "SharedRows",
     "Source",
     "Splits",
     "TellingSource",

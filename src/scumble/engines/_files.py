@@ -1,5 +1,6 @@
 """Tables on disk: CSV, also compressed, and Parquet, told apart by the name."""
 
+import gzip
 import os
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -71,13 +72,13 @@ def write_table(table: Any, file: BinaryIO, *, kind: str, compressed: bool = Fal
     compressed : bool
         Whether a CSV file is compressed by gzip; Parquet always is in its own way.
     """
-    import pyarrow as pa
     from pyarrow import parquet
 
     if kind == "parquet":
         parquet.write_table(table, file)
     elif compressed:
-        with pa.CompressedOutputStream(pa.PythonFile(file, mode="w"), "gzip") as stream:
+        # Without the time: equal tables give equal files.
+        with gzip.GzipFile(fileobj=file, mode="wb", mtime=0) as stream:
             _write_csv(table, stream)
     else:
         _write_csv(table, file)

@@ -36,16 +36,26 @@ def count_nodes(
 
 
 @compiled
-def count_left(codes: Any, starts: Any, attribute: Any, left: Any, sizes: Any) -> None:
-    """Set sizes[node] to the number of its records that go left."""
+def count_branches(
+    codes: Any, starts: Any, attribute: Any, branch: Any, ways: Any, first: Any, sizes: Any
+) -> None:
+    """Set sizes[child] to the number of records that go there; first[node] is the first child.
+
+    Two ways are the case that is hot.
+    """
     for node in range(len(starts) - 1):
         j = attribute[node]
         if j < 0:
             continue
-        size = 0
-        for i in range(starts[node], starts[node + 1]):
-            size += left[node, codes[i, j]]
-        sizes[node] = size
+        begin, end, child = starts[node], starts[node + 1], first[node]
+        if ways[node] > 2:
+            for i in range(begin, end):
+                sizes[child + branch[node, codes[i, j]]] += 1
+        else:
+            right = 0
+            for i in range(begin, end):
+                right += branch[node, codes[i, j]]
+            sizes[child], sizes[child + 1] = end - begin - right, right
 
 
 @compiled
@@ -55,7 +65,9 @@ def deal(
     weights: Any,
     starts: Any,
     attribute: Any,
-    left: Any,
+    branch: Any,
+    ways: Any,
+    first: Any,
     places: Any,
     new_codes: Any,
     new_labels: Any,
@@ -67,9 +79,15 @@ def deal(
         j = attribute[node]
         if j < 0:
             continue
-        to_left, to_right = places[node, 0], places[node, 1]
+        child = first[node]
+        two = ways[node] == 2
+        to_left, to_right = places[child], places[child + 1]
         for i in range(starts[node], starts[node + 1]):
-            if left[node, codes[i, j]]:
+            way = branch[node, codes[i, j]]
+            if not two:
+                to = places[child + way]
+                places[child + way] = to + 1
+            elif way == 0:
                 to = to_left
                 to_left += 1
             else:

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from functools import reduce
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
+
+from scumble.engines._splits import Splits
 
 FloatArray = NDArray[np.float64]
 Codes = NDArray[np.uint16]
@@ -15,22 +16,6 @@ T = TypeVar("T")
 # Counts of one batch of nodes stay in the cache of a core.
 _BATCH = 1 << 17
 _ROWS_PER_THREAD = 50_000
-
-
-@dataclass(frozen=True, eq=False)
-class Splits:
-    """What becomes of each node of a level.
-
-    Attributes
-    ----------
-    attribute : array of int
-        The attribute that splits each node; -1 where it is a leaf.
-    left : array of 0 and 1, (nodes, cells)
-        Which cells of that attribute go left; cell 0 is the missing.
-    """
-
-    attribute: NDArray[np.int64]
-    left: NDArray[np.uint8]
 
 
 class Source(Protocol):
@@ -46,7 +31,7 @@ class Source(Protocol):
         ...
 
     def split(self, splits: Splits) -> None:
-        """Move every record of a node that is split to a child; the rest rest."""
+        """Move every record of a node that is split to its children; the rest rest."""
         ...
 
 
@@ -152,37 +137,44 @@ class Rows:
 
     def split(self, splits: Splits) -> None:
         """Move the rows of every node that is split to its children."""
-        from scumble.engines._kernels import count_left
+        from scumble.engines._kernels import count_branches
 
-        lefts = np.zeros(len(self), dtype=np.int64)
-        count_left(self.codes, self.starts, splits.attribute, splits.left, lefts)
-        inner = splits.attribute >= 0
-        sizes = np.diff(self.starts)
-        children = np.column_stack((lefts, sizes - lefts))[inner].ravel()
-        starts = np.append(0, np.cumsum(children))
-        places = np.zeros((len(self), 2), dtype=np.int64)
-        places[inner] = starts[:-1].reshape(-1, 2)
-        self._deal(splits, places, int(starts[-1]))
+        sizes = np.zeros(int(splits.children.sum()), dtype=np.int64)
+        count_branches(
+            self.codes,
+            self.starts,
+            splits.attribute,
+            splits.branch,
+            splits.ways,
+            splits.first,
+            sizes,
+        )
+        starts = np.append(0, np.cumsum(sizes))
+        self._deal(splits, starts)
         self.starts = starts
 
-    def _deal(self, splits: Splits, places: NDArray[np.int64], total: int) -> None:
+    def _deal(self, splits: Splits, places: NDArray[np.int64]) -> None:
         from scumble.engines._kernels import deal
 
+        total = int(places[-1])
         codes, labels, weights = self._spare
         codes, labels, weights = codes[:total], labels[:total], weights[:total]
+        first, places = splits.first, places[:-1].copy()
 
         def part(ends: NDArray[np.int64]) -> None:
             # Whole nodes: those that begin in this part.
-            first, last = np.searchsorted(self.starts[:-1], ends)
-            nodes = slice(first, last)
+            begin, end = np.searchsorted(self.starts[:-1], ends)
+            nodes = slice(begin, end)
             deal(
                 self.codes,
                 self.labels,
                 self.weights,
-                self.starts[first : last + 1],
+                self.starts[begin : end + 1],
                 splits.attribute[nodes],
-                splits.left[nodes],
-                places[nodes],
+                splits.branch[nodes],
+                splits.ways[nodes],
+                first[nodes],
+                places,
                 codes,
                 labels,
                 weights,

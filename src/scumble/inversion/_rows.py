@@ -24,6 +24,7 @@ Estimates = tuple[FloatArray, FloatArray]
 class InvertedRows:
     """Who counts records by node, class and attribute where all is disguised, the class too.
 
+    Nodes are split in two.
     Records that report the same are one kind; they are counted once. A kind counts for
     each node whose truths could have been behind it, so it may be in several.
 

@@ -1,5 +1,6 @@
 """Trees and other models from reports."""
 
+from scumble.mining._c45 import C45Classifier
 from scumble.mining._classifier import DisguisedTreeClassifier
 from scumble.mining._forest import DisguisedForestClassifier
 from scumble.mining._naive_bayes import DisguisedNaiveBayesClassifier
@@ -9,6 +10,7 @@ from scumble.mining._tree import Tree
 from scumble.mining.export import Rule
 
 __all__ = [
+    "C45Classifier",
     "DisguisedForestClassifier",
     "DisguisedNaiveBayesClassifier",
     "DisguisedScore",

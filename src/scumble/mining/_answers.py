@@ -27,7 +27,7 @@ def inverted_score(tree: Tree, table: Table, labels: Labels, spec: Specification
     Parameters
     ----------
     tree : Tree
-        The tree.
+        The tree; a missing value takes one branch in it, and a split has two.
     table : Table
         The reports.
     labels : Labels
@@ -45,13 +45,13 @@ def inverted_score(tree: Tree, table: Table, labels: Labels, spec: Specification
     rows, cells = _rows(tree, table, labels, spec)
     columns = {j: place for place, j in enumerate(cells)}
     attribute = np.array([columns.get(j, -1) for j in tree.attribute.tolist()])
-    answers = np.where(attribute < 0, labels.answers[tree.counts.argmax(axis=1)], -1)
+    answers = np.where(attribute < 0, labels.answers[tree.answers], -1)
     found = np.zeros(len(rows.weights))
 
     def send(node: int, left: NDArray[np.uint8]) -> None:
-        left[0] = tree.missing_left[node]
-        if node in tree.left_values:
-            left[1 + tree.left_values[node]] = 1
+        left[0] = tree.missing[node] == 0
+        if node in tree.branches:
+            left[1 : 1 + len(tree.branches[node])] = tree.branches[node] == 0
         else:
             thresholds = cells[int(tree.attribute[node])]
             left[1 : 2 + np.searchsorted(thresholds, tree.threshold[node])] = 1
@@ -68,7 +68,7 @@ def walk(
     child: IntArray,
     send: Callable[[int, NDArray[np.uint8]], None],
 ) -> Iterator[IntArray]:
-    """Yield the nodes of a tree level by level, while the rows are moved down with them.
+    """Yield the nodes of a binary tree level by level, while the rows are moved down with them.
 
     Parameters
     ----------
@@ -86,7 +86,7 @@ def walk(
         left = np.zeros((len(nodes), widest), dtype=np.uint8)
         for place in np.flatnonzero(attribute[nodes] >= 0).tolist():
             send(int(nodes[place]), left[place])
-        rows.split(Splits(attribute[nodes], left))
+        rows.split(Splits.in_two(attribute[nodes], left))
         below = child[nodes[attribute[nodes] >= 0]]
         nodes = np.column_stack((below, below + 1)).ravel()
 

@@ -1,25 +1,16 @@
-"""A fitted tree, applied to truths and tested on reports."""
+"""A fitted tree, applied to truths."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import narwhals as nw
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.utils.validation import check_consistent_length, check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted, validate_data
 
 from scumble.declared import declared_table
 from scumble.errors import TableError
-from scumble.mining._answers import inverted_score
-from scumble.mining._checks import check_score_method, warn_of_another_specification
 from scumble.mining._grow import CriterionName
-from scumble.mining._score import (
-    DisguisedScore,
-    ScoreMethod,
-    class_shares_a_coin,
-    clear_score,
-    disguised_score,
-    reported_labels,
-)
 from scumble.mining._training import plain_numbers, truth_blocks
 from scumble.mining._tree import Tree
 from scumble.schema import Specification
@@ -33,7 +24,6 @@ class AppliedTree:
 
     spec: Specification | None
     criterion: CriterionName
-    random_state: int | None
     tree_: Tree
     classes_: NDArray[Any]
 
@@ -45,8 +35,8 @@ class AppliedTree:
         X : DataFrame or array
             The truths.
         """
-        leaves = self.apply(X)
-        return np.asarray(self.classes_[self.tree_.counts.argmax(axis=1)[leaves]])
+        places = [self.tree_.predicted(block) for block in self._blocks(X)]
+        return np.asarray(self.classes_[np.concatenate(places)])
 
     def predict_proba(self, X: Any) -> FloatArray:
         """Return the share of each class in the leaf that each truth reaches.
@@ -56,8 +46,7 @@ class AppliedTree:
         X : DataFrame or array
             The truths.
         """
-        leaves = self.apply(X)
-        return np.asarray(self.tree_.probabilities[leaves])
+        return np.concatenate([self.tree_.chances(block) for block in self._blocks(X)])
 
     def predict_log_proba(self, X: Any) -> FloatArray:
         """Return the logarithm of `predict_proba`."""
@@ -65,74 +54,20 @@ class AppliedTree:
             return np.asarray(np.log(self.predict_proba(X)))
 
     def apply(self, X: Any) -> NDArray[np.int64]:
-        """Return the leaf that each truth reaches, as the number of its node."""
+        """Return the leaf that each truth reaches, as the number of its node.
+
+        Where a missing value goes down every branch, it is the leaf of most weight.
+        """
+        return np.concatenate([self.tree_.leaves(block) for block in self._blocks(X)])
+
+    def _blocks(self, X: Any) -> Iterator[FloatArray]:
+        """Yield truths as rows of numbers, block by block."""
         check_is_fitted(self, "tree_")
         table = self._read(X, reset=False)
         if self.spec is None:
             # Where one of the tables has no names, columns are known by their place.
             table = table.renamed(self.tree_.names)
-        leaves = [
-            self.tree_.leaves(block)
-            for block in truth_blocks(table, self.tree_, lenient=self.spec is None)
-        ]
-        return np.concatenate([np.empty(0, dtype=np.int64), *leaves])
-
-    def score_disguised(
-        self, reports: Any, y: Any = None, *, method: ScoreMethod = "likelihood"
-    ) -> DisguisedScore:
-        """Estimate the accuracy on truths from a disguised test set.
-
-        Parameters
-        ----------
-        reports : DataFrame or array
-            The reports, disguised as the specification says; truths where there is none.
-        y : array or Series, optional
-            The class that each record reports. By default the class column of the reports.
-        method : {"likelihood", "inversion"}
-            By likelihood through the channels, or as published for shared coins (MRR
-            Eq. 15): unbiased, not confined to 0..1, and rough where several coins are
-            tested. Where the class shares a coin with attributes that the tree tests, it is
-            always by inversion. Numbers that are disguised cannot be inverted.
-
-        Returns
-        -------
-        DisguisedScore
-            The accuracy, its standard error and the number of records.
-
-        Examples
-        --------
-        >>> from scumble import DisguisedTreeClassifier, disguise
-        >>> from scumble.datasets import make_quest, quest_specification
-        >>> from scumble.mechanisms import GaussianNoise
-        >>> X, y = make_quest(function=1, n=20_000, seed=0)
-        >>> spec = quest_specification(GaussianNoise(privacy=0.25))
-        >>> tree = DisguisedTreeClassifier(spec).fit(disguise(X, spec, seed=1), y)
-        >>> X_test, y_test = make_quest(function=1, n=5_000, seed=2)
-        >>> found = tree.score_disguised(disguise(X_test, spec, seed=3), y_test)
-        >>> bool(abs(found.accuracy - tree.score(X_test, y_test)) < 3 * found.error)
-        True
-
-        Notes
-        -----
-        By maximum likelihood through the channels: of noise, randomized categories, coins
-        that are shared, missing values, clear columns, and of a class that is disguised
-        itself. What the noise hides, the error shows: it covers the sample, the noise, that
-        the classes may be spread over the leaves in any way that the reports allow, and how
-        far three ways to see the border between classes differ. It is a scale for what is
-        not known, no exact standard deviation, and a very good tree is judged rather too
-        low. A missing report is a missing truth.
-        """
-        check_is_fitted(self, "tree_")
-        check_score_method(method)
-        warn_of_another_specification(reports, self.spec, where="score_disguised", what="the score")
-        table = self._read(reports, reset=False)
-        labels = reported_labels(self._labels(table, y), self.tree_, self.spec)
-        check_consistent_length(table, labels.places)
-        if self.spec is None:
-            return clear_score(self.tree_, table.renamed(self.tree_.names), labels, lenient=True)
-        if method == "inversion" or class_shares_a_coin(self.tree_, self.spec):
-            return inverted_score(self.tree_, table, labels, self.spec)
-        return disguised_score(self.tree_, table, labels, self.spec, seed=self.random_state or 0)
+        yield from truth_blocks(table, self.tree_, lenient=self.spec is None)
 
     def decision_path(self, X: Any) -> Any:
         """Return which nodes each truth passes, as a sparse matrix of 0 and 1."""

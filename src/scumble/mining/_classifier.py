@@ -12,7 +12,6 @@ from sklearn.utils.validation import check_consistent_length
 from threadpoolctl import threadpool_limits
 
 from scumble.errors import SpecificationError
-from scumble.mining._applied import AppliedTree
 from scumble.mining._checks import (
     check_classes,
     check_parameters,
@@ -27,6 +26,7 @@ from scumble.mining._parties import Party, labelled_parties
 from scumble.mining._prune import PRUNINGS, PruningName
 from scumble.mining._readable import ReadableTree
 from scumble.mining._reduced_error import grow_inverted
+from scumble.mining._report_tested import ReportTestedTree
 from scumble.mining._sources import MethodName, Reading, is_disguised, read
 from scumble.mining._stages import Stages
 from scumble.mining._training import (
@@ -35,7 +35,7 @@ from scumble.mining._training import (
     inferred_attributes,
     training_records,
 )
-from scumble.mining._tree import tree_from_nodes
+from scumble.mining._tree_of_nodes import tree_from_nodes
 from scumble.mining._undecided import LEAST_KNOWN, known_of, refused, righted
 from scumble.reconstruction import Method
 from scumble.schema import Specification
@@ -45,7 +45,7 @@ FloatArray = NDArray[np.float64]
 _LEAST_SHARE = 1 / 2000
 
 
-class DisguisedTreeClassifier(AppliedTree, ReadableTree, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+class DisguisedTreeClassifier(ReportTestedTree, ReadableTree, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     """A decision tree learned from disguised records, to be applied to truths.
 
     Parameters

@@ -52,6 +52,23 @@ class Cuts:
         middle = self.upper[left - 1] / 2 + self.lower[right - 1] / 2
         return float(min(max(middle, self.edges[left - 1]), self.edges[right - 2]))
 
+    def last_not_above(self, left: int, right: int) -> int:
+        """Return the last cell that lies wholly below the middle between two cells.
+
+        Examples
+        --------
+        >>> cuts = cuts_of_values(np.array([1.0, 2.0, 4.0, 8.0]))
+        >>> cuts.last_not_above(1, 4), cuts.threshold_after(3)
+        (3, 4.000000000000001)
+        """
+        middle = self.upper[left - 1] / 2 + self.lower[right - 1] / 2
+        between = self.upper[left : right - 1]
+        return left + int(np.searchsorted(between, middle, side="right"))
+
+    def threshold_after(self, cell: int) -> float:
+        """Return the least threshold that has a cell below it, which then reads "<="."""
+        return float(np.nextafter(self.upper[cell - 1], np.inf))
+
 
 # The cells of any attribute, as a tree takes them.
 Column = Cuts | Categorical

@@ -15,6 +15,8 @@ from scumble.schema import Categorical
 
 CriterionName = Literal["gini", "entropy"]
 CRITERIA = ("gini", "entropy")
+# An attribute of more values, as a share of the records, does not count for the average gain.
+_MANY_VALUES = 0.3
 FloatArray = NDArray[np.float64]
 
 
@@ -24,8 +26,9 @@ class Growth:
 
     Attributes
     ----------
-    criterion : {"gini", "entropy"}
-        What a good split decreases.
+    criterion : {"gini", "entropy", "gain-ratio"}
+        What a good split decreases; or by gain ratio, with a branch for each category and
+        missing values that go down all branches (C4.5).
     depth : int, optional
         How deep the tree may get.
     split, leaf : float
@@ -40,7 +43,7 @@ class Growth:
         tells.
     """
 
-    criterion: CriterionName = "gini"
+    criterion: CriterionName | Literal["gain-ratio"] = "gini"
     depth: int | None = None
     split: float = 0
     leaf: float = 0
@@ -61,8 +64,10 @@ class Level:
         The decrease of impurity times the weight of the node.
     attribute : array of int
         The attribute of the best split; -1 where there is none.
-    left : array of 0 and 1, (nodes, cells)
-        Which cells go left; cell 0 is the missing.
+    branch : array of int16, (nodes, cells)
+        The branch that each cell takes; cell 0 is the missing.
+    ways : array of int
+        The number of branches.
     ends : array of int, (nodes, 2)
         Of ordered cells, the last on the left and the first on the right that hold
         records; of others the number of values that do.
@@ -71,7 +76,8 @@ class Level:
     counts: FloatArray
     gains: FloatArray
     attribute: NDArray[np.int64]
-    left: NDArray[np.uint8]
+    branch: NDArray[np.int16]
+    ways: NDArray[np.int64]
     ends: NDArray[np.int64]
 
 
@@ -90,11 +96,12 @@ def grow(source: Source, columns: Sequence[Column], growth: Growth) -> Nodes:
     kept = 1 + max((len(c) for c in columns if isinstance(c, Categorical)), default=0)
     levels: list[Level] = []
     attributes: list[NDArray[np.int64]] = []
+    total = 0.0
     while not levels or (attributes[-1] >= 0).any():
-        level = best_splits_of_level(source, columns, growth)
-        total = float((levels[0] if levels else level).counts.sum())
+        level = best_splits_of_level(source, columns, growth, total=total)
+        total = total or float(level.counts.sum())
         stopped = _stopped(level, columns, growth, depth=len(levels), total=total)
-        splits = Splits(np.where(stopped, -1, level.attribute), level.left)
+        splits = Splits(np.where(stopped, -1, level.attribute), level.branch, level.ways)
         if growth.significance is not None:
             evidence = cast("TellingSource", source).evidence(splits)
             splits = replace(
@@ -104,15 +111,18 @@ def grow(source: Source, columns: Sequence[Column], growth: Growth) -> Nodes:
         levels.append(level)
         source.split(splits)
         # Of ordered cells the ends say all; a table of all cells would not fit in memory.
-        levels[-1] = replace(level, left=level.left[:, :kept])
+        levels[-1] = replace(level, branch=level.branch[:, :kept])
     nodes = _joined(levels, attributes)
     return nodes if growth.pruning is None else growth.pruning.prune(nodes, columns)
 
 
-def best_splits_of_level(source: Source, columns: Sequence[Column], growth: Growth) -> Level:
-    """Return the nodes of a level with the best split of each."""
-    from scumble.mining._search import best_splits
+def best_splits_of_level(
+    source: Source, columns: Sequence[Column], growth: Growth, *, total: float = 0.0
+) -> Level:
+    """Return the nodes of a level with the best split of each.
 
+    `total` is the weight of all records, which the root need not be told.
+    """
     nominal = np.array([is_nominal(column) for column in columns])
     widest = max(len(column) for column in columns) + 1
     parts = []
@@ -122,24 +132,72 @@ def best_splits_of_level(source: Source, columns: Sequence[Column], growth: Grow
             np.empty((size, counts.shape[2])),
             np.empty(size),
             np.empty(size, dtype=np.int64),
-            np.zeros((size, widest), dtype=np.uint8),
+            np.zeros((size, widest), dtype=np.int16),
+            np.full(size, 2),
             np.zeros((size, 2), dtype=np.int64),
         )
-        best_splits(
-            counts,
-            source.offsets,
-            nominal,
-            CRITERIA.index(growth.criterion),
-            growth.leaf,
-            part.counts,
-            part.gains,
-            part.attribute,
-            part.left,
-            part.ends,
-        )
+        if growth.criterion == "gain-ratio":
+            total = total or float(counts[0, : source.offsets[1]].sum())
+            _search_ratios(counts, source.offsets, columns, growth.leaf, part, total=total)
+        else:
+            _search(counts, source.offsets, nominal, growth, part)
         parts.append(part)
     return Level(
         *(np.concatenate([getattr(part, f.name) for part in parts]) for f in fields(Level))
+    )
+
+
+def _search(
+    counts: FloatArray,
+    offsets: NDArray[np.int64],
+    nominal: NDArray[np.bool_],
+    growth: Growth,
+    part: Level,
+) -> None:
+    """Fill in the best splits by purity."""
+    from scumble.mining._search import best_splits
+
+    best_splits(
+        counts,
+        offsets,
+        nominal,
+        CRITERIA.index(growth.criterion),
+        growth.leaf,
+        part.counts,
+        part.gains,
+        part.attribute,
+        part.branch,
+        part.ends,
+    )
+
+
+def _search_ratios(
+    counts: FloatArray,
+    offsets: NDArray[np.int64],
+    columns: Sequence[Column],
+    least: float,
+    part: Level,
+    *,
+    total: float,
+) -> None:
+    """Fill in the best splits by gain ratio."""
+    from scumble.mining._gain_ratio import best_ratios
+
+    nominal = np.array([is_nominal(column) for column in columns])
+    few = np.array([len(column) < _MANY_VALUES * total for column in columns])
+    averaged = ~nominal | few
+    best_ratios(
+        counts,
+        offsets,
+        nominal,
+        averaged if averaged.any() else np.ones_like(averaged),
+        least,
+        part.counts,
+        part.gains,
+        part.attribute,
+        part.branch,
+        part.ways,
+        part.ends,
     )
 
 
@@ -160,11 +218,11 @@ def _stopped(
 def _joined(levels: Sequence[Level], attributes: Sequence[NDArray[np.int64]]) -> Nodes:
     """Return the nodes of all levels, numbered from the root down."""
     attribute = np.concatenate(attributes)
-    split = attribute >= 0
-    # The children of the first node that is split are nodes 1 and 2, and so on.
-    child = np.where(split, 2 * np.cumsum(split) - 1, -1)
-    left, ends, counts = (
+    ways, branch, ends, counts = (
         np.concatenate([getattr(level, name) for level in levels])
-        for name in ("left", "ends", "counts")
+        for name in ("ways", "branch", "ends", "counts")
     )
-    return Nodes(attribute, child, left, ends, counts)
+    ways = np.where(attribute >= 0, ways, 0)
+    # The children of the first node that is split begin with node 1, and so on.
+    child = np.where(attribute >= 0, 1 + np.cumsum(ways) - ways, -1)
+    return Nodes(attribute, child, ways, branch, ends, counts)

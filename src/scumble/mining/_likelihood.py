@@ -15,7 +15,8 @@ from scumble.mining._distil import DRAWS, MOST_LEAVES, distil
 from scumble.mining._grow import Growth
 from scumble.mining._labelled import Labelled
 from scumble.mining._stages import Stages
-from scumble.mining._tree import Tree, tree_from_nodes
+from scumble.mining._tree import Tree
+from scumble.mining._tree_of_nodes import tree_from_nodes
 from scumble.mining.leaves import Box, tree_of_leaves
 from scumble.population import (
     Population,

@@ -66,9 +66,9 @@ class LocalSource:
         return self.rows.counts()
 
     def split(self, splits: Splits) -> None:
-        """Move every record of a node that is split to a child."""
+        """Move every record of a node that is split to its children."""
         inner = np.flatnonzero(splits.attribute >= 0)
         settled = self.settled[inner]
         settled[np.arange(len(inner)), splits.attribute[inner]] = True
-        self.settled = np.repeat(settled, 2, axis=0)
+        self.settled = np.repeat(settled, splits.children[inner], axis=0)
         self.rows.split(splits)

@@ -17,9 +17,12 @@ class Nodes:
     attribute : array of int
         The attribute that splits a node; -1 in a leaf.
     child : array of int
-        The left child; the right one follows it.
-    left : array of 0 and 1, (nodes, values + 1)
-        Whether the missing go left, and of an attribute of categories which values do.
+        The first child; the others follow it.
+    ways : array of int
+        The number of children; 0 of a leaf.
+    branch : array of int16, (nodes, values + 1)
+        The branch that the missing take, from 0 on or `ALL`, and of an attribute of
+        categories that of each value.
     ends : array of int, (nodes, 2)
         Of ordered cells, the last on the left and the first on the right that held
         records; of others the number of values that did.
@@ -29,7 +32,8 @@ class Nodes:
 
     attribute: NDArray[np.int64]
     child: NDArray[np.int64]
-    left: NDArray[np.uint8]
+    ways: NDArray[np.int64]
+    branch: NDArray[np.int16]
     ends: NDArray[np.int64]
     counts: FloatArray
 
@@ -44,12 +48,19 @@ class Nodes:
     def cut_back(self, leaves: NDArray[np.bool_]) -> "Nodes":
         """Return the tree in which some nodes have become leaves."""
         attribute = np.where(leaves, -1, self.attribute)
-        kept = np.zeros(len(self), dtype=bool)
-        kept[0] = True
-        for node in np.flatnonzero(attribute >= 0):
-            if kept[node]:
-                kept[self.child[node] : self.child[node] + 2] = True
-        place = np.cumsum(kept) - 1
-        attribute = attribute[kept]
-        child = np.where(attribute >= 0, place[self.child[kept]], -1)
-        return Nodes(attribute, child, self.left[kept], self.ends[kept], self.counts[kept])
+        inner, first, ways = (attribute >= 0).tolist(), self.child.tolist(), self.ways.tolist()
+        order = [0]
+        for node in order:  # grows while it is read: level by level
+            if inner[node]:
+                order.extend(range(first[node], first[node] + ways[node]))
+        place = np.empty(len(self), dtype=np.int64)
+        place[order] = np.arange(len(order))
+        split = attribute[order] >= 0
+        return Nodes(
+            attribute[order],
+            np.where(split, place[self.child[order]], -1),
+            np.where(split, self.ways[order], 0),
+            self.branch[order],
+            self.ends[order],
+            self.counts[order],
+        )

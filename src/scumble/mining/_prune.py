@@ -1,4 +1,7 @@
-"""Pruning by description length: a split stays where it saves more bits than it costs."""
+"""Pruning: ways to cut a tree back, and those by description length.
+
+By these a split stays where it saves more bits than it costs.
+"""
 
 import math
 from abc import ABC, abstractmethod
@@ -19,13 +22,25 @@ WITH_INVERSION = ("significance", "reduced-error")
 
 
 class Pruning(ABC):
+    """A way to cut a tree back."""
+
+    name: ClassVar[str]
+
+    @abstractmethod
+    def prune(self, nodes: Nodes, columns: Sequence[Column]) -> Nodes:
+        """Return the tree with every subtree that does not pay turned into a leaf."""
+
+    def hopeless(self, counts: FloatArray, columns: Sequence[Column]) -> NDArray[np.bool_]:
+        """Say which nodes would be pruned whatever the tree below them; none that is known."""
+        return np.zeros(len(counts), dtype=bool)
+
+
+class DescriptionLength(Pruning):
     """A way to count the bits of a tree and of the classes given the tree.
 
     A subclass states the bits of the classes in a leaf and of a test; one bit more
     says of each node whether it is a leaf.
     """
-
-    name: ClassVar[str]
 
     @abstractmethod
     def class_bits(self, counts: FloatArray) -> FloatArray:
@@ -58,21 +73,22 @@ class Pruning(ABC):
         return hopeless
 
     def prune(self, nodes: Nodes, columns: Sequence[Column]) -> Nodes:
-        """Return the tree with every subtree that does not pay turned into a leaf."""
         parents = nodes.parents
         test = self.test_bits(nodes, columns).tolist()
         bits = (1 + self.class_bits(nodes.counts)).tolist()
-        child = nodes.child.tolist()
+        child, ways = nodes.child.tolist(), nodes.ways.tolist()
         leaves = np.zeros(len(nodes), dtype=bool)
         for node in parents[::-1].tolist():
             below = child[node]
-            kept = 1 + test[node] + bits[below] + bits[below + 1]
+            kept = 1 + test[node]
+            for place in range(below, below + ways[node]):
+                kept += bits[place]
             leaves[node] = bits[node] <= kept
             bits[node] = min(bits[node], kept)
         return nodes.cut_back(leaves)
 
 
-class Mdl(Pruning):
+class Mdl(DescriptionLength):
     """Stochastic complexity: what the classes of a leaf cost with their shares unknown.
 
     Notes
@@ -115,7 +131,7 @@ def _cut_bits(column: Column) -> float:
     return math.log2(max(1, len(column) - 1)) / 2
 
 
-class Sliq(Pruning):
+class Sliq(DescriptionLength):
     """As published: a bit for each misclassified record (Mehta, Agrawal, Rissanen 1996).
 
     Notes

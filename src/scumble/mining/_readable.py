@@ -141,7 +141,7 @@ class ReadableTree:
         parameters: dict[str, Any] = self.get_params(deep=False)  # type: ignore[attr-defined]
         names = getattr(self, "feature_names_in_", None)
         model = Model(
-            spec=parameters.pop("spec"),
+            spec=parameters.pop("spec", None),
             parameters=parameters,
             tree=self.tree_,
             columns=int(self.n_features_in_),
@@ -193,7 +193,8 @@ class ReadableTree:
         for name in model.parameters:
             if name not in known:
                 raise ModelError(f"{name}: unknown{suggestion(name, known)}")
-        estimator = cls(model.spec, **model.parameters)  # type: ignore[call-arg]
+        given = {} if model.spec is None else {"spec": model.spec}
+        estimator = cls(**given, **model.parameters)
         estimator._check_parameters()  # type: ignore[attr-defined]
         estimator.tree_, estimator.classes_ = model.tree, model.tree.classes
         estimator.n_features_in_ = model.columns

@@ -50,7 +50,7 @@ def reduce_error(nodes: Nodes, rows: InvertedRows, columns: list[Column]) -> Nod
     Parameters
     ----------
     nodes : Nodes
-        The tree.
+        The tree, a binary one.
     rows : InvertedRows
         Reports that it has not seen.
     columns : list of Cuts or Categorical
@@ -90,10 +90,10 @@ def _weighed(
     def send(node: int, left: NDArray[np.uint8]) -> None:
         column = columns[nodes.attribute[node]]
         if isinstance(column, Cuts):
-            left[0] = nodes.left[node, 0]
+            left[0] = nodes.branch[node, 0] == 0
             left[1 : nodes.ends[node, 0] + 1] = 1
         else:
-            left[: len(column) + 1] = nodes.left[node, : len(column) + 1]
+            left[: len(column) + 1] = nodes.branch[node, : len(column) + 1] == 0
 
     for level in walk(rows, nodes.attribute, nodes.child, send):
         totals[level], squares[level] = rows.moments()

@@ -1,5 +1,6 @@
 """Where a tree answers what: its leaves as boxes on the cells of a population."""
 
+import math
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
@@ -26,15 +27,15 @@ def leaf_boxes(tree: Tree, cells: Mapping[str, CellSet]) -> tuple[list[Box], Int
         The cells of the attributes of a population, those that the tree tests among them.
     """
     leaves = np.flatnonzero(tree.attribute < 0)
-    return [_box(tree, leaf, cells) for leaf in leaves.tolist()], tree.counts[leaves].argmax(axis=1)
+    return [_box(tree, leaf, cells) for leaf in leaves.tolist()], tree.answers[leaves]
 
 
 def _box(tree: Tree, leaf: int, cells: Mapping[str, CellSet]) -> Box:
     path, names = tree.path(leaf), list(cells)
-    tests: dict[str, list[tuple[int, bool]]] = {}
+    tests: dict[str, list[tuple[int, int]]] = {}
     for node, after in pairwise(path):
         name = tree.names[tree.attribute[node]]
-        tests.setdefault(name, []).append((node, after == tree.child[node]))
+        tests.setdefault(name, []).append((node, after - int(tree.child[node])))
     return {names.index(name): _inside(tree, ways, cells[name]) for name, ways in tests.items()}
 
 
@@ -47,16 +48,16 @@ def thresholds_by_name(tree: Tree) -> dict[str, FloatArray]:
     return found
 
 
-def _inside(tree: Tree, ways: Sequence[tuple[int, bool]], cells: CellSet) -> FloatArray:
-    """Return how much of each cell passes tests: nodes, and whether the way goes left there."""
+def _inside(tree: Tree, ways: Sequence[tuple[int, int]], cells: CellSet) -> FloatArray:
+    """Return how much of each cell passes tests: nodes, and the branch that is taken there."""
     if isinstance(cells, OrMissing):
-        missing = all(bool(tree.missing_left[node]) == left for node, left in ways)
-        return np.append(float(missing), _inside(tree, ways, cells.cells))
+        missing = math.prod(tree.missing_share(node, branch) for node, branch in ways)
+        return np.append(missing, _inside(tree, ways, cells.cells))
     if isinstance(cells, Cells):
-        high = min([tree.threshold[node] for node, left in ways if left], default=np.inf)
-        low = max([tree.threshold[node] for node, left in ways if not left], default=-np.inf)
+        high = min([tree.threshold[node] for node, branch in ways if branch == 0], default=np.inf)
+        low = max([tree.threshold[node] for node, branch in ways if branch == 1], default=-np.inf)
         return np.maximum(share_below(cells, high) - share_below(cells, low), 0)
     inside = np.ones(len(cells), dtype=bool)
-    for node, left in ways:
-        inside &= np.isin(np.arange(len(cells)), tree.left_values[node]) == left
+    for node, branch in ways:
+        inside &= tree.branches[node] == branch
     return inside.astype(float)

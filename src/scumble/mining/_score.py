@@ -115,7 +115,7 @@ def clear_score(tree: Tree, table: Table, labels: Labels, *, lenient: bool) -> D
     """Return the accuracy on truths, and its binomial standard error."""
     blocks = truth_blocks(table, tree, lenient=lenient)
     leaves = np.concatenate([tree.leaves(block) for block in blocks])
-    right = labels.answers[tree.counts.argmax(axis=1)[leaves]] == labels.places
+    right = labels.answers[tree.answers[leaves]] == labels.places
     accuracy = float(right.mean())
     return DisguisedScore(accuracy, math.sqrt(accuracy * (1 - accuracy) / len(right)), len(right))
 

@@ -186,18 +186,18 @@ def try_subsets(
 
 
 @compiled
-def send(cells: Any, chosen: Any, missing_left: bool, nominal: bool, left: Any) -> None:
-    """Say of each cell whether it goes left; an unseen one goes where most records go."""
-    left[:] = 0
+def send(cells: Any, chosen: Any, missing_left: bool, nominal: bool, branch: Any) -> None:
+    """Say of each cell whether it goes left, branch 0; an unseen one goes where most records go."""
+    branch[:] = 1
     left_weight = cells[0].sum() if missing_left else 0.0
     for place in range(len(chosen)):
-        left[chosen[place]] = 1
+        branch[chosen[place]] = 0
         left_weight += cells[chosen[place]].sum()
-    left[0] = missing_left
+    branch[0] = 0 if missing_left else 1
     larger_left = 2 * left_weight > cells.sum()
     for v in range(len(cells) if nominal else 1):
         if cells[v].sum() <= 0:
-            left[v] = larger_left
+            branch[v] = 0 if larger_left else 1
 
 
 @compiled
@@ -210,7 +210,7 @@ def best_splits(
     totals: Any,
     gains: Any,
     attributes: Any,
-    lefts: Any,
+    branches: Any,
     ends: Any,
 ) -> None:
     """Find the best split of each node.
@@ -225,13 +225,13 @@ def best_splits(
         Which attributes have cells in no order.
     least : float
         The least weight on either side.
-    totals, gains, attributes, lefts, ends : arrays
+    totals, gains, attributes, branches, ends : arrays
         Filled with the weight of each class, the gain in purity, the attribute (-1: no
-        split), the cells that go left, and for ordered cells the last one on the left
+        split), the branch of each cell, and for ordered cells the last one on the left
         and the first on the right that hold records, for others the number that do.
     """
     classes = counts.shape[2]
-    widest = lefts.shape[1]
+    widest = branches.shape[1]
     ascending = np.arange(1, widest + 1)
     order, chosen = np.empty(widest, np.int64), np.empty(widest, np.int64)
     best = np.empty(4)
@@ -260,7 +260,7 @@ def best_splits(
         if not nominal[j]:
             chosen[:] = ascending
         cells = counts[node, offsets[j] : offsets[j + 1]]
-        send(cells, chosen[: int(best[1]) + 1], best[2] > 0, nominal[j], lefts[node])
+        send(cells, chosen[: int(best[1]) + 1], best[2] > 0, nominal[j], branches[node])
         if nominal[j]:
             ends[node, 0] = occupied(cells)
             continue

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scumble.declared import conformed
 from scumble.engines import Rows, Source
 from scumble.errors import DomainError
-from scumble.mining._cuts import Column, cuts_of_values
+from scumble.mining._cuts import MOST_CUTS, Column, cuts_of_values
 from scumble.mining._local import LocalSource
 from scumble.mining._reports import Reports
 from scumble.mining._training import Training
@@ -104,7 +104,9 @@ def is_disguised(attribute: Attribute) -> bool:
     return own_mechanism(attribute).name != "identity"
 
 
-def read_clear(training: Training, name: str, codes: NDArray[np.uint16]) -> Column:
+def read_clear(
+    training: Training, name: str, codes: NDArray[np.uint16], *, most: int = MOST_CUTS
+) -> Column:
     """Write the cells of a column that is taken as it is, and return them."""
     attribute = training.attributes[name]
     domain = own_mechanism(attribute).report_domain(attribute)
@@ -112,7 +114,7 @@ def read_clear(training: Training, name: str, codes: NDArray[np.uint16]) -> Colu
     if isinstance(attribute, Categorical):
         codes[:] = values + 1
         return attribute
-    cuts = cuts_of_values(values, weights=training.weights)
+    cuts = cuts_of_values(values, weights=training.weights, most=most)
     codes[:] = cuts.codes(values)
     return cuts
 

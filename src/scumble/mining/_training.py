@@ -167,7 +167,7 @@ def truth_blocks(table: Table, tree: Tree, *, lenient: bool = False) -> Iterator
 
     What a tree does not test is not read.
     """
-    for start in range(0, len(table), _BLOCK):
+    for start in range(0, max(1, len(table)), _BLOCK):
         part = table.rows(start, start + _BLOCK)
         block = np.full((len(part), len(tree.names)), np.nan)
         for j, (name, attribute) in enumerate(tree.attributes.items()):

@@ -71,15 +71,12 @@ def checks_of(columns: Sequence[ReleasedColumn], criteria: Criteria, *, size: in
         exposure = column.exposure
         if exposure is None or not exposure.group:
             continue
-        least = float(criteria.minimum_group)
-        group = float(exposure.group)
+        group, least = float(exposure.group), float(criteria.minimum_group)
+        if column.sensitivity == "private":
+            share, limit = exposure.disclosed / size, criteria.disclosure
+            found.append(Check(column.name, "disclosure", share, limit, share <= limit))
+            limit = max(criteria.identification, exposure.base)
+            passed = exposure.identified <= limit + 1e-12
+            found.append(Check(column.name, "identification", exposure.identified, limit, passed))
         found.append(Check(column.name, "minimum_group", group, least, group >= least))
-        if column.sensitivity != "private":
-            continue
-        limit = max(criteria.identification, exposure.base)
-        passed = exposure.identified <= limit + 1e-12
-        found.append(Check(column.name, "identification", exposure.identified, limit, passed))
-        share = exposure.disclosed / size
-        limit = criteria.disclosure
-        found.append(Check(column.name, "disclosure", share, limit, share <= limit))
     return found

@@ -94,7 +94,7 @@ class Records:
     @cached_property
     def guide(self) -> Guide:
         """What a C4.5 tree of these records says, for noise that must keep its rules."""
-        from scumble.mining import C45Classifier  # type: ignore[attr-defined]
+        from scumble.mining import C45Classifier
 
         names = [name for name in self.table.names if self._is_minable(name)]
         if not names:

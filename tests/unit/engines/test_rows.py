@@ -53,7 +53,7 @@ def test_children_have_the_records_that_the_table_of_a_split_sends_them():
     rows, codes, labels, _ = _rows()
     left = np.array([[1, 0, 1, 0, 0]], dtype=np.uint8)
 
-    rows.split(Splits(np.array([1]), left))
+    rows.split(Splits.in_two(np.array([1]), left))
 
     goes_left = np.isin(codes[:, 1], [0, 2])
     counts = _all(rows)
@@ -63,9 +63,11 @@ def test_children_have_the_records_that_the_table_of_a_split_sends_them():
 
 def test_records_of_a_leaf_are_left_behind():
     rows, codes, labels, _ = _rows()
-    rows.split(Splits(np.array([0]), np.array([[1, 1, 0, 0, 0]], dtype=np.uint8)))
+    rows.split(Splits.in_two(np.array([0]), np.array([[1, 1, 0, 0, 0]], dtype=np.uint8)))
 
-    rows.split(Splits(np.array([-1, 2]), np.array([[0] * 5, [1, 1, 1, 0, 0]], dtype=np.uint8)))
+    rows.split(
+        Splits.in_two(np.array([-1, 2]), np.array([[0] * 5, [1, 1, 1, 0, 0]], dtype=np.uint8))
+    )
 
     kept = codes[:, 0] >= 2
     assert len(rows) == 2
@@ -75,7 +77,7 @@ def test_records_of_a_leaf_are_left_behind():
 def test_weights_go_with_their_records():
     rows, codes, labels, weight = _rows(weights=True)
 
-    rows.split(Splits(np.array([2]), np.array([[0, 0, 0, 1, 1]], dtype=np.uint8)))
+    rows.split(Splits.in_two(np.array([2]), np.array([[0, 0, 0, 1, 1]], dtype=np.uint8)))
 
     left = codes[:, 2] >= 3
     np.testing.assert_allclose(_all(rows)[0], _counted(codes[left], labels[left], weight[left]))
@@ -83,7 +85,7 @@ def test_weights_go_with_their_records():
 
 def test_columns_beyond_the_attributes_are_carried_along():
     rows, codes, labels, _ = _rows(carried=1)
-    rows.split(Splits(np.array([0]), np.array([[1, 1, 0, 0, 0]], dtype=np.uint8)))
+    rows.split(Splits.in_two(np.array([0]), np.array([[1, 1, 0, 0, 0]], dtype=np.uint8)))
 
     counts = rows.count(np.array([1]), offsets=np.array([0, 5]), column=3)
 
@@ -94,14 +96,14 @@ def test_columns_beyond_the_attributes_are_carried_along():
 
 
 def test_two_threads_count_and_deal_the_same():
-    split = Splits(np.array([0]), np.array([[1, 1, 0, 0, 0]], dtype=np.uint8))
+    split = Splits.in_two(np.array([0]), np.array([[1, 1, 0, 0, 0]], dtype=np.uint8))
     one, *_ = _rows(120_000)
     two, *_ = _rows(120_000, workers=2)
 
     assert (_all(one) == _all(two)).all()
     for rows in (one, two):
         rows.split(split)
-        rows.split(Splits(np.array([1, 2]), np.repeat(split.left, 2, axis=0)))
+        rows.split(Splits.in_two(np.array([1, 2]), np.repeat(split.left, 2, axis=0)))
     assert (_all(one) == _all(two)).all()
     assert (one.codes == two.codes).all()
 
@@ -111,7 +113,7 @@ def test_batches_of_nodes_make_up_the_level():
     for _ in range(9):
         level = len(rows)
         left = np.repeat(np.array([[1, 1, 1, 0, 0]], dtype=np.uint8), level, axis=0)
-        rows.split(Splits(np.arange(level) % 3, left))
+        rows.split(Splits.in_two(np.arange(level) % 3, left))
 
     counts = _all(rows)
 

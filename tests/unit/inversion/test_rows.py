@@ -71,7 +71,7 @@ def _split(rows, spec, name, left):
     flags = np.zeros((len(rows), width), dtype=np.uint8)
     flags[:, : len(left)] = left
     list(rows.counts())
-    rows.split(Splits(np.full(len(rows), place), flags))
+    rows.split(Splits.in_two(np.full(len(rows), place), flags))
 
 
 def _check(rows, spec, reports, boxes):
@@ -125,13 +125,13 @@ def test_in_clear_they_are_the_counts_of_rows():
     codes[:, 2] += 1
     inverted = InvertedRows(codes, inverse_factors(spec, list(spec), [4, 2, 2]))
     rows = Rows(codes[:, :2].copy(), codes[:, 2] - np.uint16(1), sizes=[5, 3], classes=2)
-    splits = Splits(np.array([0]), np.array([[1, 0, 1, 1, 0]], dtype=np.uint8))
+    splits = Splits.in_two(np.array([0]), np.array([[1, 0, 1, 1, 0]], dtype=np.uint8))
     for _ in range(2):
         ours, theirs = (np.concatenate(list(source.counts())) for source in (inverted, rows))
         assert np.array_equal(ours, theirs)
         inverted.split(splits)
         rows.split(splits)
-        splits = Splits(np.array([1, -1]), np.array([[1, 1, 0, 0, 0]] * 2, dtype=np.uint8))
+        splits = Splits.in_two(np.array([1, -1]), np.array([[1, 1, 0, 0, 0]] * 2, dtype=np.uint8))
 
 
 def test_counts_are_not_negative_and_attributes_agree_on_the_classes():
@@ -218,7 +218,7 @@ def test_evidence_is_the_delta_method_on_what_records_count(name):
     flags = np.zeros((1, 5), dtype=np.uint8)
     flags[0, : len(left)] = left
 
-    [found] = rows.evidence(Splits(np.array([list(spec).index(name)]), flags))
+    [found] = rows.evidence(Splits.in_two(np.array([list(spec).index(name)]), flags))
 
     # The same by the spread of probabilities under small changes of the counts.
     def count(cells, label):

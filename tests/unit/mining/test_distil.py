@@ -5,7 +5,7 @@ from scumble import Categorical, Numeric
 from scumble.mining._distil import distil
 from scumble.mining._grow import Growth
 from scumble.mining._prune import Both
-from scumble.mining._tree import tree_from_nodes
+from scumble.mining._tree_of_nodes import tree_from_nodes
 from scumble.population import Population
 
 AGE = Numeric(0, 100)

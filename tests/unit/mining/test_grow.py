@@ -91,7 +91,7 @@ def test_categories_are_split_into_subsets():
     nodes = grow(rows, [Categorical(list("abcd"))], Growth(pruning=Mdl()))
 
     assert len(nodes) == 3
-    assert nodes.left[0, 1:].tolist() in ([1, 0, 0, 1], [0, 1, 1, 0])
+    assert nodes.branch[0, 1:].tolist() in ([1, 0, 0, 1], [0, 1, 1, 0])
 
 
 def test_ordered_categories_are_split_at_a_cut():

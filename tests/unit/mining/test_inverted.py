@@ -50,7 +50,7 @@ def _nodes(model):
     return (
         tree.attribute.tolist(),
         tree.child.tolist(),
-        {node: places.tolist() for node, places in tree.left_values.items()},
+        {node: branch.tolist() for node, branch in tree.branches.items()},
         tree.counts.tolist(),
     )
 

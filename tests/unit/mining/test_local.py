@@ -26,7 +26,7 @@ def _source(*, n=20_000, least=1000.0):
 def _split_in_the_middle(source, attribute):
     size = int(source.offsets[1])
     left = np.tile((np.arange(size) <= size // 2).astype(np.uint8), (len(attribute), 1))
-    source.split(Splits(np.array(attribute), left))
+    source.split(Splits.in_two(np.array(attribute), left))
 
 
 def test_the_root_is_associated_however_small():

@@ -18,9 +18,9 @@ def _nodes(attribute, counts):
     attribute = np.array(attribute)
     inner = attribute >= 0
     child = np.where(inner, 2 * np.cumsum(inner) - 1, -1)
-    left = np.zeros((len(attribute), 6), dtype=np.uint8)
+    branch = np.zeros((len(attribute), 6), dtype=np.int16)
     ends = np.zeros((len(attribute), 2), dtype=np.int64)
-    return Nodes(attribute, child, left, ends, np.array(counts, dtype=float))
+    return Nodes(attribute, child, 2 * inner, branch, ends, np.array(counts, dtype=float))
 
 
 def test_a_split_that_tells_the_classes_apart_stays():

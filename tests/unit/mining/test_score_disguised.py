@@ -157,7 +157,15 @@ def test_a_single_leaf_is_right_as_often_as_its_class_occurs():
     full = tree.tree_
     none = np.array([-1])
     tree.tree_ = Tree(
-        full.attributes, full.classes, none, none, none * np.nan, {}, none > 0, full.counts[:1]
+        full.attributes,
+        full.classes,
+        none,
+        none,
+        0 * none,
+        none * np.nan,
+        {},
+        none,
+        full.counts[:1],
     )
 
     found = tree.score_disguised(reports, y_reports)

@@ -46,7 +46,7 @@ def _best(counts, *, sizes, nominal, criterion=GINI, least=0.0):
     nodes, classes = len(counts), counts.shape[2]
     totals, gains = np.empty((nodes, classes)), np.empty(nodes)
     attribute = np.empty(nodes, dtype=np.int64)
-    left = np.zeros((nodes, max(sizes)), dtype=np.uint8)
+    branch = np.zeros((nodes, max(sizes)), dtype=np.int16)
     ends = np.zeros((nodes, 2), dtype=np.int64)
     best_splits(
         counts,
@@ -57,10 +57,10 @@ def _best(counts, *, sizes, nominal, criterion=GINI, least=0.0):
         totals,
         gains,
         attribute,
-        left,
+        branch,
         ends,
     )
-    return totals, gains, attribute, left, ends
+    return totals, gains, attribute, 1 - branch, ends
 
 
 def _random_counts(rng, *, classes, size, missing):

@@ -44,7 +44,7 @@ def caption(shown: Shown, *, conditions: Conditions) -> Caption:
     share = percent(float(tree.probabilities[shown.node].max()))
     records = f"{share} of {number(float(tree.counts[shown.node].sum()))}"
     if shown.children:
-        head = conditions.of_branch(shown.children[0], width=_WIDEST)
+        head = conditions.test(shown.node, width=_WIDEST)
     elif shown.hidden:
         head = f"... {shown.hidden:,} leaves"
     else:

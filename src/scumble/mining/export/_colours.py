@@ -23,6 +23,6 @@ def node_colour(tree: Tree, node: int) -> str:
     share = float(tree.probabilities[node].max())
     purity = 1.0 if classes == 1 else (share - even) / (1 - even)
     strength = _WEAKEST + (_STRONGEST - _WEAKEST) * purity
-    hue = _HUES[int(tree.counts[node].argmax()) % len(_HUES)]
+    hue = _HUES[int(tree.answers[node]) % len(_HUES)]
     parts = (int(hue[start : start + 2], 16) for start in (0, 2, 4))
     return "#" + "".join(f"{round(255 + (part - 255) * strength):02x}" for part in parts)

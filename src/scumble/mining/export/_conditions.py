@@ -81,6 +81,28 @@ class Conditions:
         """
         return self._text(self._tested(node), self._narrowed(Scope(), node), width)
 
+    def word(self, node: int, *, width: int | None = None) -> str:
+        """Return what stands at the branch to a node in a picture, where its parent has a test.
+
+        Of two branches the test stands at the parent, and holds or not; of more than two the
+        attribute does.
+        """
+        parent = int(self.tree.parent[node])
+        if self.tree.ways[parent] == 2:
+            return "yes" if node == self.tree.child[parent] else "no"
+        text = self.of_branch(node, width=width)
+        return (
+            text.removeprefix(plain(self.tree.names[self._tested(node)]))
+            .removeprefix(" = ")
+            .strip()
+        )
+
+    def test(self, node: int, *, width: int | None = None) -> str:
+        """Return what stands in the box of a node that has a test."""
+        if self.tree.ways[node] == 2:
+            return self.of_branch(int(self.tree.child[node]), width=width)
+        return f"{plain(self.tree.names[self.tree.attribute[node]])}?"
+
     def of_path(self, node: int) -> list[str]:
         """Return the conditions that lead from the root to a node, one for each attribute."""
         return [self._text(place, scope, None) for place, scope in self.scopes(node).items()]
@@ -104,15 +126,15 @@ class Conditions:
     def _narrowed(self, scope: Scope, node: int) -> Scope:
         """Return what is left of a scope behind the branch to a node."""
         parent = int(self.tree.parent[node])
-        left = bool(node == self.tree.child[parent])
-        missing = scope.missing and bool(self.tree.missing_left[parent]) == left
+        branch = node - int(self.tree.child[parent])
+        # One that goes down every branch is told of none.
+        missing = scope.missing and bool(self.tree.missing[parent] == branch)
         attribute = self._attributes[self._tested(node)]
         if isinstance(attribute, Categorical):
-            going = frozenset(self.tree.left_values[parent].tolist())
-            away = frozenset(range(len(attribute))) - going if left else going
+            away = frozenset(np.flatnonzero(self.tree.branches[parent] != branch).tolist())
             return replace(scope, left_out=scope.left_out | away, missing=missing)
         threshold = float(self.tree.threshold[parent])
-        if left:
+        if branch == 0:
             return replace(scope, high=min(scope.high, threshold), missing=missing)
         return replace(scope, low=max(scope.low, threshold), missing=missing)
 

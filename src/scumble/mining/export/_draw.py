@@ -18,6 +18,8 @@ _FONT = 9.0
 _ROW, _GAP = 0.5, 0.6
 # The width of a letter and the height of a line, in parts of the font size.
 _LETTER, _HEIGHT = 0.6, 1.45
+# How many letters stand at an edge.
+_WORDS = 12
 
 
 @dataclass(frozen=True)
@@ -62,7 +64,8 @@ class Page:
 def draw_tree(tree: Tree, *, ax: "Axes | None" = None, depth: int | None = 4) -> "Axes":
     """Draw a tree from left to right.
 
-    The upper edge of a box is taken where its test holds. The hue of a box tells its
+    The upper of two edges of a box is taken where its test holds; where there are more, each
+    tells the value that takes it. The hue of a box tells its
     most frequent class, the strength how pure it is, the width of an edge how many
     records take it.
 
@@ -82,26 +85,28 @@ def draw_tree(tree: Tree, *, ax: "Axes | None" = None, depth: int | None = 4) ->
     >>> [text.get_text() for text in draw_tree(tree).texts[:4]]
     ['x0 < 1.5', 'no 50.0 % of 2', 'no', '100.0 % of 1']
     """
-    boxes = _boxes(tree, depth)
+    conditions = Conditions(tree)
+    boxes = _boxes(conditions, depth)
     page = _page(ax, list(boxes.values()))
     for node, box in boxes.items():
         _draw_box(page, box, colour=node_colour(tree, node))
     for box in boxes.values():
-        for child, word in zip(box.shown.children, ("yes", "no"), strict=False):
-            share = float(tree.counts[child].sum() / tree.counts[0].sum())
+        for child in box.shown.children:
+            share = float(tree.weights[child] / tree.weights[0])
+            word = conditions.word(child, width=_WORDS)
             _draw_edge(page, box, boxes[child], word=word, share=share)
     return page.ax
 
 
-def _boxes(tree: Tree, depth: int | None) -> dict[int, Box]:
+def _boxes(conditions: Conditions, depth: int | None) -> dict[int, Box]:
     """Return the boxes by node: those at the end a row each, a parent between its own."""
-    conditions = Conditions(tree)
+    tree = conditions.tree
     shown = list(visible(tree, depth=depth))
     ends = [item.node for item in shown if not item.children]
     rows = {node: float(row) for row, node in enumerate(ends)}
     for item in reversed(shown):
         if item.children:
-            rows[item.node] = sum(rows[child] for child in item.children) / 2
+            rows[item.node] = sum(rows[child] for child in item.children) / len(item.children)
     return {
         item.node: Box(
             item,

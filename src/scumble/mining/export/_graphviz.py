@@ -46,7 +46,8 @@ def tree_dot(tree: Tree, *, depth: int | None = None) -> str:
         label = escaped(text.head) + r"\n" + escaped(text.records)
         colour = node_colour(tree, shown.node)
         lines.append(f'  n{shown.node} [label="{label}", fillcolor="{colour}"];')
-        for child, word in zip(shown.children, ("yes", "no"), strict=False):
+        for child in shown.children:
+            word = escaped(conditions.word(child))
             lines.append(f'  n{shown.node} -> n{child} [label="{word}"];')
     return "\n".join([*lines, "}", ""])
 

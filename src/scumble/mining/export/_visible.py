@@ -21,7 +21,7 @@ class Shown:
     hidden : int
         How many leaves below it are not shown.
     children : tuple of int
-        The nodes below it that are shown: two, or none.
+        The nodes below it that are shown: all of its children, or none.
     """
 
     node: int
@@ -46,10 +46,10 @@ def visible(tree: Tree, *, depth: int | None) -> Iterator[Shown]:
     leaves, waiting = _leaves_below(tree), [0]
     while waiting:
         node = waiting.pop()
-        left = int(tree.child[node])
+        below = tuple(tree.children(node))
         cut = depth is not None and tree.depths[node] >= depth
-        children = () if left < 0 or cut else (left, left + 1)
-        yield Shown(node, int(leaves[node]) if left >= 0 and cut else 0, children)
+        children = () if cut else below
+        yield Shown(node, int(leaves[node]) if below and cut else 0, children)
         waiting.extend(reversed(children))
 
 

@@ -52,12 +52,12 @@ def tree_of_leaves(
             nodes += node.parts
             child += [-1, -1]
     threshold = np.full(len(nodes), np.nan)
-    left_values: dict[int, NDArray[np.int64]] = {}
+    branches: dict[int, NDArray[np.int64]] = {}
     for place, node in enumerate(nodes):
         if node.cut is not None:
             at = node.cut[1]
             if isinstance(at, tuple):
-                left_values[place] = np.flatnonzero(at)
+                branches[place] = np.where(at, 0, 1)
             else:
                 threshold[place] = at
     return Tree(
@@ -65,9 +65,10 @@ def tree_of_leaves(
         classes,
         np.array([-1 if node.cut is None else places[node.cut[0]] for node in nodes]),
         np.array(child),
+        np.array([len(node.parts) for node in nodes]),
         threshold,
-        left_values,
-        np.array([node.larger_left for node in nodes]),
+        branches,
+        np.array([0 if node.larger_left else 1 for node in nodes]),
         np.array([node.total for node in nodes]),
         missing_seen,
     )

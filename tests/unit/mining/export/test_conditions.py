@@ -20,14 +20,15 @@ def _chain(attributes, tests, *, missing_seen=(), records=100.0):
     """Return a tree that goes on testing on the right: (attribute, test, missing left)."""
     size = 2 * len(tests) + 1
     attribute, child = np.full(size, -1), np.full(size, -1)
-    threshold, missing_left = np.full(size, np.nan), np.zeros(size, dtype=bool)
-    left_values = {}
+    threshold, goes = np.full(size, np.nan), np.zeros(size, dtype=int)
+    branches = {}
     for place, (name, test, missing) in enumerate(tests):
         node = 2 * place
         attribute[node], child[node] = list(attributes).index(name), node + 1
-        missing_left[node] = missing
+        goes[node] = 0 if missing else 1
         if isinstance(test, list):
-            left_values[node] = np.array(test)
+            places = np.arange(len(attributes[name]))
+            branches[node] = np.where(np.isin(places, test), 0, 1)
         else:
             threshold[node] = test
     counts = np.full((size, 2), records / 2)
@@ -36,9 +37,10 @@ def _chain(attributes, tests, *, missing_seen=(), records=100.0):
         np.array(["A", "B"]),
         attribute,
         child,
+        np.where(attribute >= 0, 2, 0),
         threshold,
-        left_values,
-        missing_left,
+        branches,
+        goes,
         counts,
         frozenset(missing_seen),
     )
