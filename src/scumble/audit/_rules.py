@@ -93,7 +93,8 @@ class TreeOnRecords:
     @cached_property
     def answers(self) -> list[Any]:
         """The class that the tree gives each record."""
-        return [self.labels[place] for place in self.reached.tolist()]
+        classes: list[Any] = self.tree.classes.tolist()
+        return [classes[place] for place in self.tree.predicted(self.values).tolist()]
 
     @cached_property
     def attributes(self) -> frozenset[str]:

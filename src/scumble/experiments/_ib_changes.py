@@ -110,8 +110,8 @@ def _rows(
             guide = _records(ib_table(dataset, subset=subset, directory=directory)).guide
             for technique in IB_TECHNIQUES:
                 yield changes_row(
-                    guide.leaves,
-                    guide.classes,
+                    guide.leaves.astype(np.int64),
+                    guide.classes.astype(np.int64),
                     technique=technique,
                     draws=draws,
                     seed=seed,

@@ -8,6 +8,7 @@ import pytest
 from scumble import DisguisedTreeClassifier
 from scumble.audit import TreeSimilarity, compare_trees
 from scumble.errors import SpecificationError, TableError
+from scumble.mining import C45Classifier
 
 NUMBERS = np.arange(100.0)
 
@@ -102,6 +103,50 @@ def test_categories_must_be_the_same_values_whatever_their_codes():
     # It has no value "s": its rule for "r" lets in less, that for "p" and "q" the same.
     assert compare_trees(one, unseen, X).recall == 0.5
     assert compare_trees(one, unseen, X).same_root
+
+
+def _weather(**changed):
+    """Return a table on which C4.5 has a branch for each of three values, and who plays."""
+    columns = {"outlook": np.array(list("sro"))[np.arange(300) % 3], "wind": np.arange(300.0)}
+    columns |= changed
+    low = columns["wind"] < 150
+    y = np.select([columns["outlook"] == "s", columns["outlook"] == "r"], [low, ~low], True)
+    return pd.DataFrame(columns), y
+
+
+def test_a_node_of_many_branches_is_compared_branch_by_branch():
+    X, y = _weather()
+    whole = C45Classifier().fit(X, y)
+    rain = np.where(X["outlook"] == "r", X["wind"] < 60, y)
+    other = C45Classifier().fit(X, rain)
+
+    assert whole.tree_.ways[0] == 3
+    assert compare_trees(whole, whole, X).recall == 1
+    found = compare_trees(whole, other, X)
+    assert found.same_root_test
+    assert found.recall == found.precision == pytest.approx(2 / 3)
+    assert sorted(rule.rule for rule in found.rules if rule.matched)[0].startswith("if outlook = o")
+
+
+def test_a_branch_for_a_value_that_never_occurs_makes_no_difference_at_the_root():
+    X, y = _weather()
+    missing = pd.concat([X, X[:6].assign(outlook="unheard of")])
+    more = C45Classifier().fit(missing, np.append(y, [True] * 6))
+
+    assert more.tree_.ways[0] == 4
+    assert compare_trees(C45Classifier().fit(X, y), more, X).same_root_test
+    assert compare_trees(C45Classifier().fit(X, y), more, X).recall == 1
+
+
+def test_a_record_that_goes_down_several_branches_gets_the_class_of_the_whole():
+    X, y = _weather()
+    tree = C45Classifier().fit(X, y)
+    X = X.assign(outlook=X["outlook"].where(np.arange(300) % 10 > 0, None))
+    flipped = C45Classifier().fit(*_weather(wind=299.0 - np.arange(300)))
+
+    found = compare_trees(tree, flipped, X)
+
+    assert found.agreement == np.mean(tree.predict(X) == flipped.predict(X))
 
 
 def test_single_leaves_are_alike_and_have_the_same_root():
