@@ -24,7 +24,7 @@ from scumble.experiments._ib_changes import (
     changes_row,
     ib_changes,
 )
-from scumble.experiments._ib_figure_2 import IbFigure2Row, ib_figure_2, ib_figure_2_tree
+from scumble.experiments._ib_figure_2 import IbFigure2, IbFigure2Row, ib_figure_2, ib_figure_2_tree
 from scumble.experiments._ib_plot import plot_ib_similarity
 from scumble.experiments._ib_similarity import ib_similarity
 from scumble.experiments._ib_summary import IbFigures, ib_claims, ib_table_text
@@ -66,6 +66,7 @@ __all__ = [
     "IB_TABLES",
     "IbCase",
     "IbChangesRow",
+    "IbFigure2",
     "IbFigure2Row",
     "IbFigures",
     "IbRow",
