@@ -12,7 +12,7 @@ from scumble._disguise import disguise
 from scumble.binarise import binary_specification
 from scumble.inversion import probability
 from scumble.reconstruction import Reconstruction, reconstruct
-from scumble.schema import Categorical, Coding, Criteria, Numeric, Specification
+from scumble.schema import Categorical, Coding, Criteria, Date, Numeric, Specification, Text
 from scumble.tables import Provenance, provenance
 
 if TYPE_CHECKING:
@@ -24,12 +24,14 @@ __all__ = [
     "Categorical",
     "Coding",
     "Criteria",
+    "Date",
     "DisguisedForestClassifier",
     "DisguisedTreeClassifier",
     "Numeric",
     "Provenance",
     "Reconstruction",
     "Specification",
+    "Text",
     "binary_specification",
     "disguise",
     "probability",

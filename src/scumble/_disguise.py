@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from scumble.dates import as_dates
 from scumble.declared import conformed, declared_table
 from scumble.entropy import Entropy, Fixed, entropy_from
 from scumble.errors import EntropyError
-from scumble.schema import Attribute, Categorical, Specification, own_mechanism
+from scumble.schema import Attribute, Categorical, Date, Specification, Text, own_mechanism
 from scumble.tables import Provenance, Table, stamped
 
 
@@ -45,7 +46,8 @@ def disguise(
     -------
     DataFrame or array
         The reports, of the same kind. A column with a coding holds declared values, also
-        where it is public. A withheld column is all missing; the index of
+        where it is public. Dates come back as the column has them: as dates, times at
+        midnight or ISO text. A withheld column is all missing; the index of
         a pandas table starts anew, since it may name the people.
 
     Examples
@@ -67,13 +69,11 @@ def disguise(
     """
     entropy = _entropy(seed, secret, entities)
     table = declared_table(X, spec)
-    columns: dict[str, NDArray[Any]] = {}
+    columns: dict[str, Any] = {}
     for name in table.names:
         if spec[name].sensitivity == "withheld":
             # Never looked at: a date or a name need not fit a domain to be left out.
-            columns[name] = np.full(
-                len(table), None if spec[name].kind == "categorical" else np.nan
-            )
+            columns[name] = np.full(len(table), np.nan if spec[name].kind == "numeric" else None)
         elif spec[name].sensitivity == "private":
             columns[name] = disguised_column(table, name, spec, entropy)
         else:
@@ -92,21 +92,25 @@ def _entropy(seed: int | None, secret: bytes | None, entities: Any) -> Entropy:
     return Fixed(secret, entities=entities)
 
 
-def public_column(table: Table, name: str, attribute: Attribute) -> dict[str, NDArray[Any]]:
+def public_column(table: Table, name: str, attribute: Attribute) -> dict[str, Any]:
     """Return what replaces a public column: nothing, unless more is behind its values."""
     values = conformed(table, name, attribute)
     if isinstance(attribute, Categorical) and (
         attribute.coding is not None or table.lists_values(name)
     ):
         return {name: attribute.decode(values)}
+    if isinstance(attribute, Text) and table.lists_values(name):
+        return {name: values}
+    if isinstance(attribute, Date):
+        # Days alone are declared: a time of day is not passed on.
+        return {name: as_dates(values, table.column(name), low=attribute.low, high=attribute.high)}
     return {}
 
 
-def disguised_column(
-    table: Table, name: str, spec: Specification, entropy: Entropy
-) -> NDArray[Any]:
+def disguised_column(table: Table, name: str, spec: Specification, entropy: Entropy) -> Any:
     """Return the reports of a private column."""
     attribute = spec[name]
+    assert not isinstance(attribute, Text)  # of which none is private
     mechanism = own_mechanism(attribute)
     truth = conformed(table, name, attribute)
     group = getattr(mechanism, "group", None)
@@ -116,6 +120,10 @@ def disguised_column(
     reports = mechanism.disguise(truth, attribute, stream, coin=coin)
     if isinstance(attribute, Categorical):
         return attribute.decode(reports)
+    if isinstance(attribute, Date):
+        told = mechanism.report_domain(attribute)
+        assert isinstance(told, Date)
+        return as_dates(reports, table.column(name), low=told.low, high=told.high)
     return reports
 
 

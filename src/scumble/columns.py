@@ -53,6 +53,21 @@ def as_arrow(column: Any) -> Any:
     return array.cast(array.type.value_type) if pa.types.is_dictionary(array.type) else array
 
 
+def holds_text(kind: Any) -> bool:
+    """Say whether an Arrow type is one of text.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> holds_text(pa.large_string()), holds_text(pa.date32())
+    (True, False)
+    """
+    import pyarrow as pa
+
+    texts = (pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view)
+    return any(is_text(kind) for is_text in texts)
+
+
 def taken(column: Any, order: NDArray[np.integer[Any]]) -> Any:
     """Return some values of a column, in an order, as a column of the same kind.
 

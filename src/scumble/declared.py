@@ -3,10 +3,9 @@
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scumble.errors import DomainError, TableError
-from scumble.schema import Domain, Specification
+from scumble.schema import Attribute, Specification, is_mined
 from scumble.tables import Table
 
 
@@ -21,7 +20,8 @@ def declared_table(X: Any, spec: Specification, *, withheld: bool = True) -> Tab
     spec : Specification
         What is declared.
     withheld : bool
-        Whether the columns that are withheld must be there.
+        Whether the columns that are withheld must be there; of text neither, since nothing
+        is mined from it.
 
     Raises
     ------
@@ -37,7 +37,7 @@ def declared_table(X: Any, spec: Specification, *, withheld: bool = True) -> Tab
     """
     optional = {spec.class_attribute}
     if not withheld:
-        optional |= {name for name in spec if spec[name].sensitivity == "withheld"}
+        optional |= {name for name in spec if not is_mined(spec[name])}
     table = Table(X, names=_array_names(X, spec, optional))
     extra = [n for n in table.names if n not in spec.attributes and n != spec.class_attribute]
     if withheld:
@@ -55,7 +55,7 @@ def declared_table(X: Any, spec: Specification, *, withheld: bool = True) -> Tab
     return table
 
 
-def conformed(table: Table, name: str, domain: Domain) -> NDArray[Any]:
+def conformed(table: Table, name: str, domain: Attribute) -> Any:
     """Return a column as its domain has it; an error names the column.
 
     Raises

@@ -3,6 +3,7 @@
 Columns leave as plain arrays and come back as columns of the kind they came from.
 """
 
+import datetime
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -12,6 +13,8 @@ import narwhals as nw
 import numpy as np
 from numpy.typing import NDArray
 
+from scumble.columns import holds_text
+from scumble.dates import holds_dates
 from scumble.errors import TableError
 
 _KEY = "scumble"
@@ -146,18 +149,16 @@ class Table:
     def replaced(self, columns: Mapping[str, Any]) -> Any:
         """Return a table of the same kind with some columns replaced.
 
-        A column is an array, or a column of a table of this kind; None leaves it out.
+        A column is an array, an Arrow array, or a column of a table of this kind; None
+        leaves it out.
         An index of pandas and the metadata of pyarrow stay behind: nothing declares
         them, and they may name the people.
         """
         gone = [name for name, values in columns.items() if values is None]
         given = {name: values for name, values in columns.items() if values is not None}
         if self._array is not None:
-            given = {name: _plain(values) for name, values in given.items()}
-            arrays = (self._array, *given.values())
-            result = self._array.astype(float if all(map(_numeric, arrays)) else object)
-            for name, values in given.items():
-                result[:, self.names.index(name)] = values
+            places = {self.names.index(name): own for name, own in given.items()}
+            result = _replaced_in_array(self._array, places)
             kept = [place for place, name in enumerate(self.names) if name not in gone]
             return result[:, kept] if gone else result
         frame = nw.maybe_reset_index(self._frame.clone())
@@ -170,7 +171,7 @@ class Table:
 
         backend = self._frame.implementation
         if isinstance(values, pa.Array) and backend.is_pandas_like():
-            values = values.to_pandas()
+            values = _as_pandas(values, self.column(name))
         elif isinstance(values, pa.Array) and backend.is_pyarrow():
             values = pa.chunked_array([values])
         if not isinstance(values, np.ndarray | pa.Array):
@@ -186,15 +187,48 @@ class Table:
         return cast("nw.Series[Any]", column.alias(name))
 
 
-def _plain(values: Any) -> NDArray[Any]:
-    """Return a column as an array, whatever it is."""
-    return values if isinstance(values, np.ndarray) else np.array(values.to_pylist(), dtype=object)
+def _as_pandas(values: Any, column: Any) -> Any:
+    """Return an Arrow array as a column of pandas; dates as it had them before."""
+    if not holds_dates(values.type) and not holds_text(values.type):
+        return values.to_pandas()
+    if hasattr(column.dtype, "pyarrow_dtype"):
+        return type(column)(type(column.array)(values))
+    return values.to_pandas() if column.dtype.kind == "M" else _objects(values)
+
+
+def _objects(values: Any) -> NDArray[np.object_]:
+    """Return the values of an Arrow array as Python has them, None where missing."""
+    plain = np.empty(len(values), dtype=object)
+    plain[:] = values.to_pylist()
+    return plain
+
+
+def _replaced_in_array(array: NDArray[Any], columns: Mapping[int, Any]) -> NDArray[Any]:
+    """Return an array with some columns replaced: of numbers, of dates, or of any objects."""
+    own = {j: v if isinstance(v, np.ndarray) else _objects(v) for j, v in columns.items()}
+    if array.dtype.kind == "M":
+        # As objects, times in nanoseconds would be whole numbers.
+        array = array.astype("datetime64[us]")
+    numeric = all(map(_numeric, (array, *own.values())))
+    result = array.astype(float if numeric else object)
+    for j, values in own.items():
+        result[:, j] = values
+    return result.astype(array.dtype) if array.dtype.kind == "M" and _dated(own) else result
+
+
+def _dated(columns: Mapping[int, NDArray[Any]]) -> bool:
+    """Say whether columns hold nothing but dates and missing values."""
+    return all(
+        value is None or isinstance(value, datetime.date)
+        for values in columns.values()
+        for value in values
+    )
 
 
 def _numeric(values: NDArray[Any]) -> bool:
     """Say whether an array holds nothing but numbers, or such and missing values."""
     if values.dtype.kind == "O" and values.ndim == 1:
-        return not any(isinstance(value, str) for value in values)
+        return not any(isinstance(value, str | datetime.date) for value in values)
     return values.dtype.kind in "biuf"
 
 

@@ -29,7 +29,7 @@ def test_the_specification_is_valid(tmp_path):
 
     spec = Specification.from_toml(tmp_path / "a.toml")
 
-    assert list(spec) == ["height in cm", "commission", "name"]
+    assert list(spec) == ["height in cm", "commission", "born", "name"]
 
 
 def test_every_parameter_of_every_mechanism_is_listed():

@@ -1,5 +1,6 @@
 """Laws of every channel."""
 
+import datetime
 import math
 
 import numpy as np
@@ -8,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from mechanism_cases import AGE, ALL, COLOUR, name
 
-from scumble import Categorical, Numeric
+from scumble import Categorical, Date, Numeric
+from scumble.dates import as_dates
 from scumble.entropy import Cryptographic
 from scumble.mechanisms import (
     GaussianNoise,
@@ -31,6 +33,16 @@ numeric_mechanisms = st.one_of(
 domains = st.tuples(st.floats(-1e6, 1e6), st.floats(1e-2, 1e6)).map(
     lambda pair: Numeric(pair[0], pair[0] + pair[1])
 )
+date_mechanisms = st.one_of(
+    positive.map(lambda p: GaussianNoise(privacy=p)),
+    st.floats(1e-3, 5).map(lambda p: UniformNoise(privacy=p)),
+    positive.map(lambda p: LaplaceNoise(privacy=p)),
+    st.floats(0.01, 8).map(lambda e: SquareWave(epsilon=e)),
+    st.integers(1, 50).map(lambda k: ValueClasses(count=k)),
+)
+date_domains = st.tuples(
+    st.dates(datetime.date(1600, 1, 1), datetime.date(2400, 1, 1)), st.integers(50, 50_000)
+).map(lambda pair: Date(pair[0], pair[0] + datetime.timedelta(pair[1])))
 
 
 @given(mechanism=numeric_mechanisms, domain=domains, count=st.integers(2, 60))
@@ -39,6 +51,27 @@ def test_rows_of_a_numeric_channel_sum_to_one(mechanism, domain, count):
 
     assert (channel.matrix >= 0).all()
     np.testing.assert_allclose(channel.matrix.sum(axis=1), 1, atol=1e-7)
+
+
+@given(mechanism=date_mechanisms, domain=date_domains, count=st.integers(2, 60))
+def test_rows_of_a_channel_of_dates_sum_to_one(mechanism, domain, count):
+    channel = mechanism.channel(domain, domain.cells(count))
+
+    assert (channel.matrix >= 0).all()
+    np.testing.assert_allclose(channel.matrix.sum(axis=1), 1, atol=1e-7)
+
+
+@given(mechanism=date_mechanisms, domain=date_domains)
+def test_reports_of_dates_are_dates_in_the_report_domain_and_in_its_cells(mechanism, domain):
+    truth = np.rint(np.linspace(domain.low, domain.high, 50))
+    reported = mechanism.report_domain(domain)
+
+    reports = mechanism.disguise(truth, domain, Cryptographic().stream("x"))
+    dates = as_dates(reports, ["1990-01-01"], low=reported.low, high=reported.high)
+
+    days = reported.conform(dates)
+    assert not (reports % 1).any()
+    assert (mechanism.report_cells(domain, domain.cells()).codes(days) >= 0).all()
 
 
 @given(keep=st.floats(0, 1), count=st.integers(2, 40))

@@ -1,3 +1,5 @@
+import datetime
+
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -5,7 +7,9 @@ import pyarrow as pa
 import pytest
 from error_texts import all_texts
 
-from scumble import Categorical, Numeric, Specification, disguise, provenance
+from scumble import Categorical, Coding, Date, Numeric, Specification, Text, disguise, provenance
+from scumble.columns import as_arrow
+from scumble.dates import as_days
 from scumble.errors import DomainError, EntropyError, SpecificationError, TableError
 from scumble.mechanisms import (
     GaussianNoise,
@@ -16,6 +20,7 @@ from scumble.mechanisms import (
     Warner,
     joint_channel,
 )
+from scumble.schema import with_mechanism
 from scumble.testing._goodness import agrees
 
 SECRET = b"sixteen bytes or more"
@@ -407,3 +412,117 @@ def test_an_unknown_mechanism_is_refused_with_a_suggestion():
 
     with pytest.raises(SpecificationError, match="did you mean 'gaussian'"):
         Specification.from_dict({"attributes": {"age": table}})
+
+
+BORN = Date("1940-01-01", "2009-12-31", mechanism=GaussianNoise(sd=365))
+DATES = [datetime.date(1984, 3, 2), None, datetime.date(2009, 12, 31)]
+DATED = {
+    "pandas datetime64[ns]": (pd.Series(DATES, dtype="datetime64[ns]").to_frame("born"), "us"),
+    "pandas datetime64[s]": (pd.Series(DATES, dtype="datetime64[s]").to_frame("born"), "s"),
+    "pandas objects": (pd.Series(DATES, dtype=object).to_frame("born"), None),
+    "polars Date": (pl.DataFrame({"born": DATES}), None),
+    "polars Datetime": (pl.DataFrame({"born": pl.Series(DATES).cast(pl.Datetime("ms"))}), "ms"),
+    "arrow date32": (pa.table({"born": DATES}), None),
+    "arrow timestamp": (pa.table({"born": pa.array(DATES).cast(pa.timestamp("s"))}), "s"),
+    "text": (pa.table({"born": [None if d is None else str(d) for d in DATES]}), None),
+}
+
+
+@pytest.mark.parametrize(("truth", "unit"), DATED.values(), ids=list(DATED))
+def test_dates_come_back_as_the_kind_that_came_in(truth, unit):
+    spec = Specification({"born": BORN})
+
+    reports = disguise(truth, spec, seed=1)
+
+    before, after = (as_arrow(table["born"]).type for table in (truth, reports))
+    assert after == (before if unit != "us" else pa.timestamp("us"))
+    if isinstance(truth, pd.DataFrame):
+        assert reports["born"].dtype.kind == truth["born"].dtype.kind
+    expected = as_days(disguise(pa.table({"born": DATES}), spec, seed=1)["born"])
+    np.testing.assert_array_equal(as_days(reports["born"]), expected)
+    assert np.isnan(expected).tolist() == [False, True, False]
+    assert not (expected[[0, 2]] % 1).any()
+
+
+def test_a_pandas_column_of_arrow_dates_stays_one():
+    column = pd.Series(DATES, dtype=pd.ArrowDtype(pa.date32()))
+
+    reports = disguise(column.to_frame("born"), Specification({"born": BORN}), seed=1)
+
+    assert reports["born"].dtype == column.dtype
+
+
+def test_a_zone_stays_and_a_day_is_the_day_there():
+    times = pd.Series(pd.to_datetime(["1984-03-02 23:30", None])).dt.tz_localize("Asia/Tokyo")
+
+    reports = disguise(times.to_frame("born"), Specification({"born": with_mechanism(BORN, None)}))
+
+    assert reports["born"].dtype == times.dtype
+    assert reports["born"][0] == pd.Timestamp("1984-03-02", tz="Asia/Tokyo")
+
+
+@pytest.mark.parametrize("kind", ["datetime64[ns]", "datetime64[D]", object])
+def test_an_array_of_dates_stays_one(kind):
+    spec = Specification({"born": BORN, "hired": Date("1990-01-01", "2026-12-31")})
+    truth = np.array([["1984-03-02", "2001-05-06"], ["NaT", "2002-07-08"]], "datetime64[D]")
+    truth = truth.astype(kind)
+
+    reports = disguise(truth, spec, seed=1)
+
+    assert reports.dtype.kind == truth.dtype.kind
+    assert np.isnan(as_days(reports[:, 0])).tolist() == [False, True]
+    np.testing.assert_array_equal(as_days(reports[:, 1]), as_days(truth[:, 1]))
+
+
+def test_an_array_of_dates_may_hold_answers_afterwards():
+    era = Categorical(["before", "after"], coding=Coding(cuts=["1989-11-09"]))
+    truth = np.array([["1984-03-02", "2001-05-06"]], "datetime64[ns]")
+
+    reports = disguise(truth, Specification({"born": BORN, "era": era}), seed=1)
+
+    assert reports.dtype == object
+    assert reports[0, 1] == "after"
+    assert not np.isnan(as_days(reports[:, 0])).any()
+
+
+def test_a_time_of_day_is_not_passed_on_though_the_date_is_public():
+    spec = Specification({"born": Date("1940-01-01", "2009-12-31")})
+    truth = pa.table({"born": [datetime.datetime(1984, 3, 2, 13, 37), None]})
+
+    reports = disguise(truth, spec)
+
+    assert reports["born"].to_pylist() == [datetime.datetime(1984, 3, 2), None]
+
+
+def test_a_date_outside_the_domain_is_counted_and_not_shown():
+    truth = pl.DataFrame({"born": [datetime.date(1939, 12, 31), datetime.date(1940, 1, 1)]})
+
+    with pytest.raises(DomainError, match="column 'born': 1 of 2 values lie outside") as caught:
+        disguise(truth, Specification({"born": BORN}))
+
+    assert "1939" not in all_texts(caught.value)
+
+
+@pytest.mark.parametrize("kind", [pa.table, pd.DataFrame, pl.DataFrame])
+def test_text_is_told_or_withheld(kind):
+    born = Date("1940-01-01", "2009-12-31", sensitivity="withheld")
+    spec = Specification({"note": Text(), "name": Text(sensitivity="withheld"), "born": born})
+    columns = {"note": ["hello", None], "name": ["Ada", "Bob"], "born": ["not", "looked at"]}
+
+    reports = _columns(disguise(kind(columns), spec))
+
+    assert reports == {"note": ["hello", None], "name": [None, None], "born": [None, None]}
+
+
+def test_text_that_lists_its_values_lists_only_those_that_are_there():
+    column = pd.Series(pd.Categorical(["a", None], categories=["a", "a secret"]))
+
+    reports = disguise(column.to_frame("note"), Specification({"note": Text()}))
+
+    assert not isinstance(reports["note"].dtype, pd.CategoricalDtype)
+    assert reports["note"][0] == "a"
+
+
+def test_a_column_that_is_no_text_is_named():
+    with pytest.raises(DomainError, match="column 'note': expected text, got a column of type int"):
+        disguise(pa.table({"note": [1]}), Specification({"note": Text()}))

@@ -25,6 +25,7 @@ LAYERS = [
     {"_disguise"},
     {"mechanisms", "datasets", "declared", "binarise", "relevance"},
     {"schema", "tables"},
+    {"dates"},
     {"entropy", "columns", "atomic"},
     {"errors"},
 ]

@@ -6,6 +6,7 @@ from typing import Any
 
 from scumble.binarise._sides import Cut
 from scumble.columns import as_arrow
+from scumble.dates import holds_dates
 from scumble.errors import ScumbleWarning, SpecificationError
 from scumble.tables import Table
 
@@ -67,6 +68,10 @@ class Look:
             or pa.types.is_decimal(kind)
             or pa.types.is_null(kind)
         )
+
+    def holds_dates(self, name: str) -> bool:
+        """Say whether a column is one of dates, by its type alone."""
+        return self.table is not None and holds_dates(as_arrow(self.table.column(name)).type)
 
     def warn(self) -> None:
         """Warn of what was read."""

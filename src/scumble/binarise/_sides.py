@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scumble.errors import SpecificationError
-from scumble.schema import Categorical, Coding
+from scumble.schema import Categorical, Coding, Day
 
 Cut = Literal["middle", "median", "values"]
 
@@ -37,13 +37,26 @@ def cut_of_numbers(numbers: NDArray[np.float64], *, cut: Cut) -> float:
     return float(below.max() if len(below) and not (known > place).any() else place)
 
 
+def cut_of_days(days: NDArray[np.float64], *, cut: Cut) -> Day:
+    """Return where dates are cut in two, as a date.
+
+    Examples
+    --------
+    >>> cut_of_days(np.array([0.0, 31.0]), cut="middle")
+    1970-01-16
+    """
+    return Day(np.floor(cut_of_numbers(days, cut=cut)))
+
+
 def sides_of_numbers(place: float, *, missing: bool) -> Categorical:
-    """Return an attribute that tells on which side of a cut a number lies.
+    """Return an attribute that tells on which side of a cut a number, or a date, lies.
 
     Examples
     --------
     >>> sides_of_numbers(37.5, missing=True).values
     ('<= 37.5', '> 37.5')
+    >>> sides_of_numbers(Day(0), missing=True).values
+    ('<= 1970-01-01', '> 1970-01-01')
     """
     return _coded((f"<= {place:g}", f"> {place:g}"), missing, cuts=(place,))
 

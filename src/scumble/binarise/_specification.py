@@ -7,10 +7,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scumble.binarise._look import Look
-from scumble.binarise._sides import Cut, cut_of_numbers, sides_of_categories, sides_of_numbers
+from scumble.binarise._sides import (
+    Cut,
+    cut_of_days,
+    cut_of_numbers,
+    sides_of_categories,
+    sides_of_numbers,
+)
 from scumble.columns import as_numbers
+from scumble.dates import as_days
 from scumble.errors import DomainError, SpecificationError
-from scumble.schema import Attribute, Categorical, Coding, Numeric, Specification
+from scumble.schema import Attribute, Categorical, Coding, Date, Numeric, Specification, Text
 from scumble.schema._named import suggestion
 from scumble.tables import Table
 
@@ -136,7 +143,13 @@ def _binary(
     """Return the attribute of two values that a column becomes."""
     if isinstance(own, Categorical) and own.coding is not None:
         raise SpecificationError("expected no coding in domains; leave it to this function")
-    if isinstance(own, Numeric) or (own is None and order is None and look.holds_numbers(name)):
+    if isinstance(own, Text):
+        raise SpecificationError(
+            "expected numbers, dates or categories, got text; declare it withheld"
+        )
+    dates = own is None and order is None and look.holds_dates(name)
+    numbers = own is None and order is None and look.holds_numbers(name)
+    if isinstance(own, Numeric) or dates or numbers:
         if order is not None:
             raise SpecificationError("expected no order of a number; leave it out of orders")
         return sides_of_numbers(_place(name, own, look), missing=missing)
@@ -151,11 +164,19 @@ def _binary(
 
 def _place(name: str, own: Attribute | None, look: Look) -> float:
     """Return where a number is cut in two."""
+    dates = isinstance(own, Date) or (own is None and look.holds_dates(name))
     if look.cut != "middle" or not isinstance(own, Numeric):
-        return cut_of_numbers(as_numbers(look.column(name)), cut=look.cut)
+        column = look.column(name)
+        if dates:
+            return cut_of_days(as_days(column), cut=look.cut)
+        return cut_of_numbers(as_numbers(column), cut=look.cut)
     if not np.isfinite(own.width):
         raise SpecificationError("expected finite bounds, which have a middle; declare them")
-    return own.low + own.width / 2
+    return (
+        cut_of_days(np.array([own.low, own.high]), cut="middle")
+        if dates
+        else own.low + own.width / 2
+    )
 
 
 def _median_count(order: Sequence[Any], column: Any) -> int:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scumble.errors import DomainError
-from scumble.schema import CellSet, Domain
+from scumble.schema import Categorical, CellSet, Domain
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,7 +62,7 @@ def count_reports(reports: Any, *, domain: Domain, cells: CellSet) -> Counts:
     """
     values = domain.conform(reports)
     counts = count_codes(cells.codes(values), size=len(cells))
-    missing = np.isnan(values) if domain.kind == "numeric" else values < 0
+    missing = values < 0 if isinstance(domain, Categorical) else np.isnan(values)
     stray = counts.missing - int(np.count_nonzero(missing))
     if stray:
         raise DomainError(

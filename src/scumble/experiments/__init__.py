@@ -37,6 +37,7 @@ from scumble.experiments._information_limit import (
 )
 from scumble.experiments._limit_plot import plot_information_limit
 from scumble.experiments._lsl_table_1 import LslTable1Row, lsl_table_1, lsl_table_1_text
+from scumble.experiments._lsl_table_2 import LslTable2Row, lsl_table_2, lsl_table_2_text
 from scumble.experiments._mrr_accuracy import mrr_accuracy
 from scumble.experiments._mrr_case import MRR_KEEPS, MRR_METHODS, MrrCase, MrrRow, mrr_cases
 from scumble.experiments._mrr_claims import mrr_claims
@@ -108,6 +109,7 @@ __all__ = [
     "GeneralityRow",
     "LimitRow",
     "LslTable1Row",
+    "LslTable2Row",
     "Points",
     "Problem",
     "Regret",
@@ -132,6 +134,8 @@ __all__ = [
     "information_limits",
     "lsl_table_1",
     "lsl_table_1_text",
+    "lsl_table_2",
+    "lsl_table_2_text",
     "mean_ratio",
     "most_likely_accuracy",
     "plot_as_figure_2",

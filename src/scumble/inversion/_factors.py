@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from scumble.errors import SpecificationError
 from scumble.inversion._sides import Sides
-from scumble.schema import Attribute, Categorical, Channel, Numeric, Specification, own_mechanism
+from scumble.schema import Categorical, Channel, Domain, Numeric, Specification, own_mechanism
 
 FloatArray = NDArray[np.float64]
 # Entries nearer to 0 or 1 than this are 0 or 1: what rounding has left.
@@ -75,8 +75,8 @@ def inverse_factors(
     >>> factor.inverse.coefficients.tolist()
     [1.5, -0.5]
     """
-    known = {} if spec is None else spec.attributes
-    attributes = [known.get(name) for name in names]
+    known = () if spec is None else spec.attributes
+    attributes = [spec.domain(name) if spec and name in known else None for name in names]
     alone: list[int] = []
     together: dict[str, list[int]] = {}
     for place, attribute in enumerate(attributes):
@@ -97,7 +97,7 @@ def _keep(attribute: Any) -> float:
 
 def _alone(
     names: Sequence[str],
-    attributes: Sequence[Attribute | None],
+    attributes: Sequence[Domain | None],
     sizes: Sequence[int],
     places: list[int],
 ) -> InvertedFactor:
@@ -120,10 +120,10 @@ def _alone(
 
 
 def _coin(
-    names: Sequence[str], attributes: Sequence[Attribute | None], places: list[int]
+    names: Sequence[str], attributes: Sequence[Domain | None], places: list[int]
 ) -> InvertedFactor:
     """Return the factor of attributes that share a coin."""
-    members = [cast("Attribute", attributes[place]) for place in places]
+    members = [cast("Domain", attributes[place]) for place in places]
     keep = _keep(members[0])
     truly, other, undone = [], [], []
     for place, member in zip(places, members, strict=True):
@@ -150,7 +150,7 @@ def _coin(
     )
 
 
-def invertible_channel(name: str, attribute: Attribute) -> Channel:
+def invertible_channel(name: str, attribute: Domain) -> Channel:
     """Return the channel of an attribute that is disguised; an error where it has no inverse."""
     if isinstance(attribute, Numeric):
         raise SpecificationError(
@@ -205,7 +205,7 @@ def category_count(name: str, spec: Specification) -> int:
     attribute = spec[name]
     if not isinstance(attribute, Categorical):
         raise SpecificationError(
-            f"attributes.{name}: expected a categorical attribute, got a numeric one; "
-            "cut it into categories"
+            f"attributes.{name}: expected a categorical attribute, got a {attribute.kind} "
+            "one; cut it into categories"
         )
     return len(attribute)

@@ -165,7 +165,7 @@ def category_codes(table: Table, spec: Specification, names: Sequence[str]) -> N
                 f"attributes.{name}: expected at most {_MOST_VALUES:,} values, got {count:,}; "
                 "group them"
             )
-        domain = own_mechanism(spec[name]).report_domain(spec[name])
+        domain = own_mechanism(spec[name]).report_domain(spec.domain(name))
         codes[:, place] = conformed(table, name, domain) + 1
     return codes
 
@@ -242,7 +242,7 @@ def _with_keep(
         try:
             changed = replace(mechanism, keep=chance)  # type: ignore[type-var]
             attributes[name] = replace(spec[name], mechanism=changed)
-            own_mechanism(attributes[name]).check(spec[name])
+            own_mechanism(attributes[name]).check(spec.domain(name))
         except SpecificationError as error:
             raise error.within(f"keep.{key}") from None
     return Specification(attributes) if attributes else spec

@@ -10,7 +10,13 @@ from numpy.typing import NDArray
 
 from scumble.entropy import Stream
 from scumble.errors import SpecificationError
-from scumble.mechanisms._grid import check_grid, default_grid, half_way, snap
+from scumble.mechanisms._grid import (
+    check_grid,
+    check_unit,
+    default_grid,
+    half_way,
+    snap,
+)
 from scumble.schema import Cells, CellSet, Domain, Mechanism, Numeric
 from scumble.schema._parameters import positive, share
 
@@ -26,7 +32,7 @@ class AdditiveNoise(Mechanism):
     quantiles, its standard deviation and how far it reaches.
     """
 
-    kinds: ClassVar[tuple[str, ...]] = ("numeric",)
+    kinds: ClassVar[tuple[str, ...]] = ("numeric", "date")
     reach: ClassVar[float]
     unit_sd: ClassVar[float]
     privacy: float | None = None
@@ -65,6 +71,9 @@ class AdditiveNoise(Mechanism):
             )
         positive("mechanism: the scale of the noise", self.scale_on(cast("Numeric", domain)))
         check_grid(self.grid, largest=self._largest(cast("Numeric", domain)))
+        if cast("Numeric", domain).unit is not None:
+            reports = self.report_domain(domain)
+            check_unit(self.grid, cast("Numeric", domain), reports=reports)
 
     def scale_on(self, domain: Numeric) -> float:
         """Return the scale of the noise on this domain."""
@@ -76,7 +85,7 @@ class AdditiveNoise(Mechanism):
     def grid_on(self, domain: Numeric) -> float:
         """Return the grid on which reports are released."""
         extent = min(domain.width, self.scale_on(domain))
-        return self.grid or default_grid(extent, largest=self._largest(domain))
+        return self.grid or domain.unit or default_grid(extent, largest=self._largest(domain))
 
     def _largest(self, domain: Numeric) -> float:
         """Return how large a report gets, as far as anyone will see."""
@@ -87,10 +96,10 @@ class AdditiveNoise(Mechanism):
         domain = cast("Numeric", domain)
         grid, reach = self.grid_on(domain), self.scale_on(domain) * self._furthest
         if not math.isfinite(reach):
-            return Numeric(-math.inf, math.inf)
+            return domain.between(-math.inf, math.inf)
         ends = np.array([domain.low - reach - grid / 2, domain.high + reach + grid / 2])
         low, high = snap(ends, grid)
-        return Numeric(low, high)
+        return domain.between(low, high)
 
     @property
     def _furthest(self) -> float:
@@ -110,6 +119,8 @@ class AdditiveNoise(Mechanism):
         domain, truth = cast("Numeric", domain), cast("Cells", truth)
         scale, grid = self.scale_on(domain), self.grid_on(domain)
         low, high = truth.edges[0] - scale * self.reach, truth.edges[-1] + scale * self.reach
+        # Reports beyond what can be written are written as the ends: in the open cells.
+        low, high = max(low, domain.extent[0] + 2 * grid), min(high, domain.extent[1] - 2 * grid)
         # Noise that ends abruptly tells most where it ends: cells are finer there.
         finest = scale * self.unit_sd / (10 if math.isinf(self._furthest) else 20)
         width = max(float(np.median(np.diff(truth.edges))), finest)

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scumble.errors import SpecificationError
+from scumble.schema import Numeric
 
 _FINENESS = 1000
 # A float has 52 bits; the twelve below the grid are those that rounding must swallow.
@@ -41,6 +42,23 @@ def check_grid(grid: float | None, *, largest: float) -> None:
         raise SpecificationError(
             f"mechanism.grid: expected at least {_FINEST * largest:.2g}, got {grid:g}; on a finer "
             "one the low bits of a report would tell the truth"
+        )
+
+
+def check_unit(grid: float | None, domain: Numeric, *, reports: Numeric) -> None:
+    """Raise where reports would be no values of their kind: parts of days, or no dates at all."""
+    if grid is not None and domain.unit is not None and grid % domain.unit:
+        raise SpecificationError(
+            f"mechanism.grid: expected a multiple of {domain.unit:g}, since a report is a "
+            f"{domain.kind}, got {grid:g}"
+        )
+    all_there_are = domain.between(*domain.extent)
+    low, high = all_there_are.low, all_there_are.high
+    # Noise that does not end is cut off there, in the open cells of the reports.
+    if math.isfinite(reports.width) and not low <= reports.low <= reports.high <= high:
+        raise SpecificationError(
+            f"mechanism: expected reports from {low:g} to {high:g}, got {domain.kind}s beyond; "
+            "take less noise"
         )
 
 

@@ -7,7 +7,7 @@ from scumble.errors import SpecificationError
 from scumble.mechanisms._partition import Groups, keep_of, members_of
 from scumble.mechanisms._unrelated_question import UnrelatedQuestion
 from scumble.mechanisms._warner import Warner
-from scumble.schema import Attribute, Numeric, Specification, with_mechanism
+from scumble.schema import Attribute, Numeric, Specification, Text, with_mechanism
 from scumble.schema._named import suggestion
 
 ClassIn = Literal["group", "own", "clear"]
@@ -136,10 +136,15 @@ def _to_disguise(spec: Specification, class_in: ClassIn, clear: Sequence[str]) -
 
 
 def _disguised(name: str, attribute: Attribute, mechanism: Warner | UnrelatedQuestion) -> Attribute:
+    if isinstance(attribute, Text):
+        raise SpecificationError(
+            f"attributes.{name}: expected a categorical attribute, got a text one; declare it "
+            "withheld, or name it in clear"
+        )
     if isinstance(attribute, Numeric):
         raise SpecificationError(
-            f"attributes.{name}: expected a categorical attribute, got a numeric one; cut it by "
-            "binary_specification, or name it in clear"
+            f"attributes.{name}: expected a categorical attribute, got a {attribute.kind} one; cut "
+            "it by binary_specification, or name it in clear"
         )
     try:
         return with_mechanism(attribute, mechanism)

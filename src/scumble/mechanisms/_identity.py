@@ -25,7 +25,7 @@ class Identity(Mechanism):
     """
 
     name: ClassVar[str] = "identity"
-    kinds: ClassVar[tuple[str, ...]] = ("numeric", "categorical")
+    kinds: ClassVar[tuple[str, ...]] = ("numeric", "date", "categorical")
 
     def report_domain(self, domain: Domain) -> Domain:
         return domain.told
@@ -50,7 +50,7 @@ class Identity(Mechanism):
         return math.inf
 
     def interval_privacy(self, domain: Domain, *, confidence: float = 0.95) -> float | None:
-        return 0.0 if domain.kind == "numeric" else None
+        return None if isinstance(domain, Categorical) else 0.0
 
     def with_noise(self, factor: float) -> Self:
         return self

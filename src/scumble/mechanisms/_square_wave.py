@@ -9,7 +9,13 @@ from numpy.typing import NDArray
 
 from scumble.entropy import Stream
 from scumble.errors import SpecificationError
-from scumble.mechanisms._grid import check_grid, default_grid, half_way, snap
+from scumble.mechanisms._grid import (
+    check_grid,
+    check_unit,
+    default_grid,
+    half_way,
+    snap,
+)
 from scumble.mechanisms._uniform import UniformNoise
 from scumble.schema import Cells, CellSet, Domain, Mechanism, Numeric
 from scumble.schema._parameters import budget, positive, share
@@ -46,7 +52,7 @@ class SquareWave(Mechanism):
     """
 
     name: ClassVar[str] = "square-wave"
-    kinds: ClassVar[tuple[str, ...]] = ("numeric",)
+    kinds: ClassVar[tuple[str, ...]] = ("numeric", "date")
     epsilon: float
     grid: float | None = None
 
@@ -60,6 +66,9 @@ class SquareWave(Mechanism):
         if not math.isfinite(cast("Numeric", domain).width):
             raise SpecificationError("mechanism: a square wave needs finite bounds; declare them")
         check_grid(self.grid, largest=self._largest(cast("Numeric", domain)))
+        if cast("Numeric", domain).unit is not None:
+            reports = self.report_domain(domain)
+            check_unit(self.grid, cast("Numeric", domain), reports=reports)
 
     def half_width_on(self, domain: Numeric) -> float:
         """Return how far from the truth the wave is high."""
@@ -76,7 +85,7 @@ class SquareWave(Mechanism):
     def grid_on(self, domain: Numeric) -> float:
         """Return the grid on which reports are released."""
         extent = min(domain.width, self.half_width_on(domain))
-        return self.grid or default_grid(extent, largest=self._largest(domain))
+        return self.grid or domain.unit or default_grid(extent, largest=self._largest(domain))
 
     def _largest(self, domain: Numeric) -> float:
         return max(abs(domain.low), abs(domain.high)) + self.half_width_on(domain)
@@ -86,7 +95,7 @@ class SquareWave(Mechanism):
         grid, reach = self.grid_on(domain), self.half_width_on(domain)
         ends = np.array([domain.low - reach - grid / 2, domain.high + reach + grid / 2])
         low, high = snap(ends, grid)
-        return Numeric(low, high)
+        return domain.between(low, high)
 
     def disguise(
         self, truth: NDArray[Any], domain: Domain, stream: Stream, *, coin: Stream | None = None
@@ -106,8 +115,10 @@ class SquareWave(Mechanism):
         # Cells wider than half the wave would blur its edges.
         width = min(float(np.median(np.diff(truth.edges))), reach / 2)
         width = max(1, round(width / grid)) * grid
-        start = float(half_way(np.array(domain.low - reach - grid / 2), grid))
-        count = math.ceil((domain.high + reach - start) / width - 1e-9)
+        # Cells of several possible values begin half a step below the first.
+        low, high = min(domain.low, truth.edges[0]), max(domain.high, truth.edges[-1])
+        start = float(half_way(np.array(low - reach - grid / 2), grid))
+        count = math.ceil((high + reach - start) / width - 1e-9)
         return Cells.between(start + width * np.arange(count + 1))
 
     def matrix(self, domain: Domain, truth: CellSet, report: CellSet) -> NDArray[np.float64]:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scumble.entropy import Stream
-from scumble.schema import CellSet, Domain, Mechanism, Silence
+from scumble.schema import Categorical, CellSet, Domain, Mechanism, Silence
 from scumble.schema._cells import MISSING
 from scumble.schema._parameters import share
 
@@ -26,7 +26,7 @@ class Withheld(Mechanism):
     """
 
     name: ClassVar[str] = "withheld"
-    kinds: ClassVar[tuple[str, ...]] = ("numeric", "categorical")
+    kinds: ClassVar[tuple[str, ...]] = ("numeric", "date", "categorical")
 
     def report_domain(self, domain: Domain) -> Domain:
         return domain.told
@@ -34,7 +34,7 @@ class Withheld(Mechanism):
     def disguise(
         self, truth: NDArray[Any], domain: Domain, stream: Stream, *, coin: Stream | None = None
     ) -> NDArray[Any]:
-        return np.full_like(truth, math.nan if domain.kind == "numeric" else MISSING)
+        return np.full_like(truth, MISSING if isinstance(domain, Categorical) else math.nan)
 
     def report_cells(self, domain: Domain, truth: CellSet) -> CellSet:
         return Silence()
@@ -47,7 +47,8 @@ class Withheld(Mechanism):
 
     def interval_privacy(self, domain: Domain, *, confidence: float = 0.95) -> float | None:
         """Return that share of the whole range: nothing narrower is known."""
-        return share("confidence", confidence) * domain.width if domain.kind == "numeric" else None
+        whole = None if isinstance(domain, Categorical) else domain.width
+        return None if whole is None else share("confidence", confidence) * whole
 
     def with_noise(self, factor: float) -> Self:
         return self

@@ -100,12 +100,12 @@ def _rows(
     """
     tested = sorted(tree.tested) or [0]
     names = [tree.names[j] for j in tested]
-    check_invertible({name: spec[name] for name in names})
+    check_invertible({name: spec.domain(name) for name in names})
     cuts = thresholds_by_name(tree)
     codes = np.empty((len(table), len(names) + 1), dtype=np.uint16)
     sizes, cells = [], {}
     for place, (j, name) in enumerate(zip(tested, names, strict=True)):
-        attribute = spec[name]
+        attribute = spec.domain(name)
         values = conformed(table, name, own_mechanism(attribute).report_domain(attribute))
         cells[j] = cuts.get(name, np.empty(0))
         if isinstance(attribute, Categorical):

@@ -52,7 +52,7 @@ class DisguisedTreeClassifier(ReportTestedTree, ReadableTree, ClassifierMixin, B
     ----------
     spec : Specification, optional
         What disguised the records. None: they are in clear, and this is an ordinary
-        decision tree.
+        decision tree, of numbers, dates (without the time of day) and categories.
     method : {"likelihood", "byclass", "local", "global", "inversion", "uncorrected"}
         How the disguise is corrected for. "likelihood", the default, fits the truths and
         the class behind the reports through the channels, by several learners that

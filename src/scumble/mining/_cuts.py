@@ -133,6 +133,10 @@ def ordered_cells(domain: Numeric, count: int) -> Cells:
     if not math.isfinite(domain.width):
         return domain.cells(count)  # which says what is wrong
     edges = np.linspace(domain.low, domain.high, count + 1)
+    if domain.unit is not None:
+        # A threshold is a date, so that cells hold whole days, in their middle.
+        days = np.rint(np.linspace(0, domain.width + 1, count + 1))
+        edges = domain.low + np.unique(days) - 0.5
     if not domain.atoms:
         return Cells.between(edges)
     return Cells.between(np.union1d(edges, domain.atoms)).with_points(domain.atoms)

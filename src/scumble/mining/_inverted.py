@@ -12,7 +12,7 @@ from scumble.inversion._rows import InvertedRows
 from scumble.mining._cuts import Column
 from scumble.mining._sources import is_disguised, read_clear
 from scumble.mining._training import Training
-from scumble.schema import Attribute, Categorical, Specification
+from scumble.schema import Categorical, Domain, Specification
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,7 +69,7 @@ def read_inverted(
     return Inverted(codes, columns, factors, training.weights, missing)
 
 
-def check_invertible(attributes: Mapping[str, Attribute]) -> None:
+def check_invertible(attributes: Mapping[str, Domain]) -> None:
     """Raise where reports of an attribute cannot be inverted."""
     for name, attribute in attributes.items():
         if is_disguised(attribute):

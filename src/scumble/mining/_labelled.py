@@ -15,9 +15,9 @@ from scumble.mining._undecided import LEAST_KNOWN, known_of
 from scumble.population import JoinedReports, Reports, attribute_codes, code_reports
 from scumble.population._reports import cells_of_values
 from scumble.schema import (
-    Attribute,
     Categorical,
     CellSet,
+    Domain,
     Numeric,
     Specification,
     own_mechanism,
@@ -73,7 +73,7 @@ class Labelled:
     """
 
     parties: Sequence[Told]
-    attributes: Mapping[str, Attribute]
+    attributes: Mapping[str, Domain]
     classes: NDArray[Any]
 
     def __len__(self) -> int:

@@ -1,6 +1,6 @@
 """Several parties that learn together: by rows, of other people, or by columns, of the same."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -173,7 +173,7 @@ def _within(where: str) -> Iterator[None]:
 
 
 def _check_domains(
-    own: Specification, spec: Specification, attributes: dict[str, Attribute], *, where: str
+    own: Specification, spec: Specification, attributes: Mapping[str, Attribute], *, where: str
 ) -> None:
     """Raise where a party takes an attribute for something else."""
     if own.class_attribute != spec.class_attribute:
@@ -182,7 +182,7 @@ def _check_domains(
         )
     declared = spec.attributes.get(spec.class_attribute or "")
     if declared is not None:
-        attributes = attributes | {str(spec.class_attribute): declared}
+        attributes = {**attributes, str(spec.class_attribute): declared}
     for name, attribute in attributes.items():
         try:
             same = with_mechanism(own[name], None) == with_mechanism(attribute, None)

@@ -10,7 +10,7 @@ from scumble.engines import Rows
 from scumble.errors import DomainError, SpecificationError
 from scumble.mining._cuts import Cuts, cuts_of_cells, ordered_cells
 from scumble.reconstruction import EM, Bayes, Method, ResponseLikelihood
-from scumble.schema import Attribute, Categorical, Cells, CellSet, Channel, own_mechanism
+from scumble.schema import Categorical, Cells, CellSet, Channel, Domain, own_mechanism
 
 FloatArray = NDArray[np.float64]
 _FINE = 4096
@@ -68,7 +68,7 @@ class Reports:
         likelihood.
     """
 
-    def __init__(self, attribute: Attribute, *, cells: int, method: Method) -> None:
+    def __init__(self, attribute: Domain, *, cells: int, method: Method) -> None:
         self.attribute = attribute
         self.method = _method_for(attribute, method)
         self.mechanism = own_mechanism(attribute)
@@ -100,7 +100,7 @@ class Reports:
             stray = code_intervals(values, self.fine.edges, codes)
         else:
             codes = (self.fine.codes(values) + 1).astype(np.uint16)
-            missing = np.isnan(values) if domain.kind == "numeric" else values < 0
+            missing = values < 0 if isinstance(domain, Categorical) else np.isnan(values)
             stray = int(np.count_nonzero(codes == 0)) - int(np.count_nonzero(missing))
         if stray:
             raise DomainError(
@@ -200,7 +200,7 @@ class Reports:
         return self._known[most]
 
 
-def _method_for(attribute: Attribute, method: Method) -> Method:
+def _method_for(attribute: Domain, method: Method) -> Method:
     if isinstance(attribute, Categorical) and own_mechanism(attribute).mixture(attribute):
         return ResponseLikelihood()
     return EM() if isinstance(attribute, Categorical) else method

@@ -8,15 +8,16 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils.validation import _check_sample_weight
 
-from scumble.columns import as_arrow, as_numbers
+from scumble.columns import as_arrow, as_numbers, holds_text
+from scumble.dates import holds_dates
 from scumble.errors import DomainError, SpecificationError, TableError
 from scumble.mining._tree import Tree
-from scumble.schema import Attribute, Categorical, Numeric, Specification
+from scumble.schema import Categorical, Date, Domain, Numeric, Specification, is_mined
 from scumble.tables import Table
 
 FloatArray = NDArray[np.float64]
 MOST_VALUES = 10_000
-_ANY_NUMBER = Numeric(-np.inf, np.inf)
+_ANY_NUMBER, _ANY_DATE = Numeric(-np.inf, np.inf), Date(-np.inf, np.inf)
 _BLOCK = 1 << 16
 
 
@@ -41,7 +42,7 @@ class Training:
     """
 
     table: Table
-    attributes: Mapping[str, Attribute]
+    attributes: Mapping[str, Domain]
     labels: NDArray[np.uint16]
     classes: int
     weights: FloatArray | None = None
@@ -62,7 +63,7 @@ class Training:
 
 def training_records(
     table: Table,
-    attributes: Mapping[str, Attribute],
+    attributes: Mapping[str, Domain],
     labels: NDArray[np.uint16],
     classes: int,
     sample_weight: Any,
@@ -88,26 +89,26 @@ def training_records(
     return Training(table, attributes, labels[kept], classes, weights[kept], kept)
 
 
-def declared_attributes(spec: Specification) -> dict[str, Attribute]:
+def declared_attributes(spec: Specification) -> dict[str, Domain]:
     """Return the attributes of a specification that a tree may test."""
     found = {
         name: attribute
         for name, attribute in spec.attributes.items()
-        if name != spec.class_attribute and attribute.sensitivity != "withheld"
+        if name != spec.class_attribute and is_mined(attribute)
     }
     if not found:
         raise SpecificationError(
-            "attributes: expected at least one beside the class that is not withheld"
+            "attributes: expected at least one beside the class that is not withheld, and no text"
         )
     return _checked(found)
 
 
-def inferred_attributes(table: Table) -> dict[str, Attribute]:
-    """Return what the columns of a table in clear are: numbers, or else categories."""
+def inferred_attributes(table: Table) -> dict[str, Domain]:
+    """Return what the columns of a table in clear are: numbers, dates, or else categories."""
     return _checked({name: _inferred(table, name) for name in table.names})
 
 
-def _inferred(table: Table, name: str) -> Attribute:
+def _inferred(table: Table, name: str) -> Domain:
     import pyarrow as pa
 
     if table.is_numeric(name):
@@ -117,10 +118,11 @@ def _inferred(table: Table, name: str) -> Attribute:
     numeric = pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_boolean(kind)
     if (numeric and not table.lists_values(name)) or not len(values):
         return _ANY_NUMBER
-    texts = (pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view)
-    if pa.types.is_floating(kind) or not (numeric or any(is_text(kind) for is_text in texts)):
+    if holds_dates(kind):
+        return _ANY_DATE
+    if pa.types.is_floating(kind) or not (numeric or holds_text(kind)):
         raise TableError(
-            "table: expected numbers, text or categories, got a column of type "
+            "table: expected numbers, dates, text or categories, got a column of type "
             f"{str(kind).partition('<')[0]}; convert or drop it"
         )
     order, found = table.value_order(name), set(values.to_pylist())
@@ -132,7 +134,7 @@ def _inferred(table: Table, name: str) -> Attribute:
     return Categorical(tuple(known), ordered=order is not None)
 
 
-def _checked(attributes: dict[str, Attribute]) -> dict[str, Attribute]:
+def _checked(attributes: dict[str, Domain]) -> dict[str, Domain]:
     for name, attribute in attributes.items():
         if isinstance(attribute, Categorical) and len(attribute) > MOST_VALUES:
             raise SpecificationError(
@@ -143,7 +145,7 @@ def _checked(attributes: dict[str, Attribute]) -> dict[str, Attribute]:
 
 
 def truth_column(
-    table: Table, name: str, attribute: Attribute, *, lenient: bool = False
+    table: Table, name: str, attribute: Domain, *, lenient: bool = False
 ) -> FloatArray:
     """Return a column of truths as a tree reads them: numbers or places of values.
 
@@ -151,7 +153,7 @@ def truth_column(
     """
     try:
         if isinstance(attribute, Numeric):
-            numbers = as_numbers(table.column(name))
+            numbers = attribute.numbers(table.column(name))
             if np.isinf(numbers).any():
                 raise DomainError("expected finite numbers, got infinity")
             return numbers

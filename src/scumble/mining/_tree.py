@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scumble.engines import ALL
-from scumble.schema import Attribute
+from scumble.schema import Date, Domain
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
@@ -36,8 +36,8 @@ class Tree:
     ways : array of int
         The number of children; 0 in a leaf.
     threshold : array of float
-        Numbers below it go to the first child; nan in a leaf and where categories are
-        tested.
+        Numbers below it go to the first child; of dates a whole number of days. It is nan
+        in a leaf and where categories are tested.
     branches : mapping of int to array of int
         The branch that each category takes, from 0 on, by node.
     missing : array of int
@@ -49,7 +49,7 @@ class Tree:
         The attributes that had missing values in training.
     """
 
-    attributes: Mapping[str, Attribute]
+    attributes: Mapping[str, Domain]
     classes: NDArray[Any]
     attribute: IntArray
     child: IntArray
@@ -59,6 +59,13 @@ class Tree:
     missing: IntArray
     counts: FloatArray
     missing_seen: frozenset[str] = frozenset()
+
+    def __post_init__(self) -> None:
+        dates = [j for j, own in enumerate(self.attributes.values()) if isinstance(own, Date)]
+        if dates:
+            # As good a threshold, since a date is a whole day, and one that is a date itself.
+            whole = np.where(np.isin(self.attribute, dates), np.ceil(self.threshold), np.nan)
+            object.__setattr__(self, "threshold", np.where(np.isnan(whole), self.threshold, whole))
 
     def __len__(self) -> int:
         """Return the number of nodes."""

@@ -9,13 +9,13 @@ from numpy.typing import NDArray
 from scumble.mining._cuts import Column, Cuts
 from scumble.mining._nodes import Nodes
 from scumble.mining._tree import Tree
-from scumble.schema import Attribute
+from scumble.schema import Domain
 
 
 def tree_from_nodes(
     nodes: Nodes,
     columns: Sequence[Column],
-    attributes: Mapping[str, Attribute],
+    attributes: Mapping[str, Domain],
     *,
     classes: NDArray[Any],
     missing_seen: frozenset[str],

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scumble.population._reports import CodedReports
-from scumble.schema import Attribute, CellSet
+from scumble.schema import CellSet, Domain
 
 FloatArray = NDArray[np.float64]
 
@@ -32,7 +32,7 @@ class JoinedReports:
         return sum(len(part) for part in self.parts)
 
     @property
-    def attributes(self) -> Mapping[str, Attribute]:
+    def attributes(self) -> Mapping[str, Domain]:
         """The attributes."""
         return self.parts[0].attributes
 

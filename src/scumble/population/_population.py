@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from scumble.population._joined import Reports
 from scumble.population._reports import CodedReports
-from scumble.schema import Attribute, CellSet
+from scumble.schema import CellSet, Domain
 
 FloatArray = NDArray[np.float64]
 
@@ -46,7 +46,7 @@ class Population:
     [[0.25, 0.75], [0.5, 0.5]]
     """
 
-    attributes: Mapping[str, Attribute]
+    attributes: Mapping[str, Domain]
     cells: Sequence[CellSet]
     weights: FloatArray
     classes: NDArray[np.int64]

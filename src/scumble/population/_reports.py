@@ -12,10 +12,10 @@ from scumble.declared import conformed
 from scumble.errors import DomainError, SpecificationError
 from scumble.population._factors import Codes, Coin, Factor, Single, seen_combinations
 from scumble.schema import (
-    Attribute,
     Cells,
     CellSet,
     Channel,
+    Domain,
     Numeric,
     Specification,
     own_mechanism,
@@ -70,7 +70,7 @@ class CodedReports:
         P(reported class | class).
     """
 
-    attributes: Mapping[str, Attribute]
+    attributes: Mapping[str, Domain]
     cells: Sequence[CellSet]
     factors: Sequence[Factor]
     codes: Codes
@@ -182,7 +182,7 @@ def code_reports(
     >>> code_reports(table, spec, names=["smoker"]).codes.tolist()
     [[2], [0], [1]]
     """
-    attributes = {name: spec[name] for name in names}
+    attributes = {name: spec.domain(name) for name in names}
     if labels is None:
         labels = np.zeros(len(table), dtype=np.int64)
     if label_matrix is None:
@@ -238,14 +238,14 @@ def attribute_codes(table: Table, spec: Specification, *, names: Sequence[str]) 
     [[2], [0], [1]]
     """
     return np.column_stack(
-        [_single(table, name, spec[name], (_CELLS, _CELLS), _NOWHERE)[1] for name in names]
+        [_single(table, name, spec.domain(name), (_CELLS, _CELLS), _NOWHERE)[1] for name in names]
     )
 
 
 def _single(
     table: Table,
     name: str,
-    attribute: Attribute,
+    attribute: Domain,
     cells: tuple[int, int],
     cuts: FloatArray,
     *,

@@ -5,9 +5,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from scumble.columns import as_numbers
 from scumble.engines import count_codes
-from scumble.schema import Categorical, Cells
+from scumble.schema import Categorical, Cells, DayCells
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -48,13 +47,15 @@ def _plot_numbers(result: "Reconstruction", truth: ArrayLike | None, ax: "Axes")
     ax.plot(at, recovered, color=RECOVERED, label="recovered")
     top = max(float(reported.max()), float(recovered.max()))
     if truth is not None:
-        counts = count_codes(cells.codes(as_numbers(truth)), size=len(cells))
+        counts = count_codes(cells.codes(cells.numbers(truth)), size=len(cells))
         true = (counts.cells / counts.total / scale)[along]
         ax.step(at, true, where="mid", color=TRUE, label="true")
         top = max(top, float(true.max()))
     # The lines set the scale: a wide band may leave the picture.
     ax.set_ylim(0, 1.4 * top)
     ax.set_ylabel("density")
+    if isinstance(cells, DayCells):
+        ax.xaxis_date()  # which counts the days since 1970-01-01, as we do
     for place in np.flatnonzero(~along):
         label = f"{result.shares[place]:.0%} at {cells.lower[place]:g}"
         ax.plot(

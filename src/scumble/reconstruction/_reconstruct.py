@@ -25,6 +25,7 @@ from scumble.schema import (
     Numeric,
     Product,
     Silence,
+    Text,
     own_mechanism,
 )
 from scumble.schema._named import suggestion
@@ -52,7 +53,7 @@ def reconstruct(
         `Product`, one column for each of its parts.
     mechanism : Mechanism or attribute
         What disguised them; an attribute of a specification brings its domain.
-    domain : Numeric or Categorical, optional
+    domain : Numeric, Date or Categorical, optional
         The domain of the truths, where a mechanism is given.
     cells : int or Cells, optional
         The cells of a numeric attribute, or their number. By default 100; for
@@ -130,6 +131,11 @@ def reconstruct_counts(
 
 
 def _settled(mechanism: Mechanism | Attribute, domain: Domain | None) -> tuple[Mechanism, Domain]:
+    if isinstance(mechanism, Text):
+        raise ReconstructionError(
+            "mechanism: expected a number, a date or categories, got a text attribute, which has "
+            "no list of values to find the shares of"
+        )
     if isinstance(mechanism, Numeric | Categorical):
         if domain is not None:
             raise ReconstructionError(
@@ -163,7 +169,7 @@ def _truth_cells(domain: Domain, cells: int | Cells | None) -> CellSet:
     if cells is None:
         return domain.cells()
     if isinstance(cells, Cells):
-        if not np.isfinite(cells.edges).all() or domain.kind != "numeric":
+        if not np.isfinite(cells.edges).all() or not isinstance(domain, Numeric):
             raise ReconstructionError("cells: expected finite ends, for a numeric attribute")
         return cells
     if isinstance(cells, bool) or not isinstance(cells, int | np.integer) or cells < 1:

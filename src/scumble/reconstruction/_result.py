@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from scumble.columns import as_numbers
 from scumble.engines import Counts
 from scumble.errors import ReconstructionError
 from scumble.reconstruction._em import Observed
@@ -88,7 +87,8 @@ class Reconstruction:
 
     def cdf(self, values: ArrayLike) -> FloatArray:
         """Return the share of truths up to each value."""
-        return self._cdf(np.asarray(values, dtype=float), side="right")
+        numbers = self._numeric.numbers(np.ravel(values))
+        return self._cdf(numbers.reshape(np.shape(values)), side="right")
 
     def _cdf(self, values: FloatArray, *, side: Literal["left", "right"]) -> FloatArray:
         """Return the share of truths below each value, with those at it or without."""
@@ -112,31 +112,36 @@ class Reconstruction:
         sums = np.cumsum(self.shares[cells.is_point])
         return cells.lower[cells.is_point], np.append(0.0, sums)
 
-    def quantile(self, shares: ArrayLike) -> FloatArray:
-        """Return the value that each share of the truths does not exceed."""
+    def quantile(self, shares: ArrayLike) -> NDArray[Any]:
+        """Return the value that each share of the truths does not exceed; a date of dates."""
         edges = self._numeric.edges
         levels = [self._cdf(edges, side="left"), self._cdf(edges, side="right")]
         rising = np.maximum.accumulate(np.column_stack(levels).ravel())
-        return np.asarray(np.interp(np.asarray(shares, dtype=float), rising, np.repeat(edges, 2)))
+        found = np.interp(np.asarray(shares, dtype=float), rising, np.repeat(edges, 2))
+        return self._numeric.shown(np.asarray(found))
 
     @property
-    def mean(self) -> float:
-        """The mean of the truths."""
+    def mean(self) -> Any:
+        """The mean of the truths; a date where they are dates."""
+        return self._numeric.shown(np.array(self._mean)).item()
+
+    @property
+    def _mean(self) -> float:
         return float(self.shares @ self._numeric.middles)
 
     @property
     def sd(self) -> float:
-        """The standard deviation of the truths."""
+        """The standard deviation of the truths; in days where they are dates."""
         cells = self._numeric
         second = cells.middles**2 + (cells.upper - cells.lower) ** 2 / 12
-        return math.sqrt(max(0.0, float(self.shares @ second) - self.mean**2))
+        return math.sqrt(max(0.0, float(self.shares @ second) - self._mean**2))
 
     def wasserstein(self, truth: ArrayLike) -> float:
         """Return the Wasserstein distance to a sample of truths.
 
-        It is the area between the two cdfs, in the units of the attribute.
+        It is the area between the two cdfs, in the units of the attribute; in days of dates.
         """
-        sample = as_numbers(truth)
+        sample = self._numeric.numbers(truth)
         sample = np.sort(sample[~np.isnan(sample)])
         if not len(sample):
             raise ReconstructionError("truth: expected at least one value, got none")

@@ -2,6 +2,7 @@
 
 from scumble.release._criteria import Check
 from scumble.release._manifest import Manifest
+from scumble.release._plan import Plan, Planned, plan
 from scumble.release._release import Release, release
 
-__all__ = ["Check", "Manifest", "Release", "release"]
+__all__ = ["Check", "Manifest", "Plan", "Planned", "Release", "plan", "release"]

@@ -7,7 +7,7 @@ import numpy as np
 
 from scumble._disguise import disguised_column, public_column
 from scumble.entropy import Entropy
-from scumble.schema import Attribute, Specification
+from scumble.schema import Domain, Specification
 from scumble.treatments import ColumnTreatment, Exposure
 from scumble.treatments._exposure import exposure_through
 from scumble.treatments._records import Records
@@ -67,13 +67,13 @@ def released_column(
         )
     if attribute.mechanism is not None:
         reports = disguised_column(records.table, name, spec, entropy)
-        exposure = _through_channel(name, records, attribute)
+        exposure = _through_channel(name, records, spec.domain(name))
         return ReleasedColumn(name, sensitivity, attribute.mechanism.to_dict(), reports, exposure)
     replaced = public_column(records.table, name, attribute)
     return ReleasedColumn(name, sensitivity, {}, replaced.get(name, records.column(name)))
 
 
-def _through_channel(name: str, records: Records, attribute: Attribute) -> Exposure:
+def _through_channel(name: str, records: Records, attribute: Domain) -> Exposure:
     """Return the exposure of reports that are drawn one by one."""
     assert attribute.mechanism is not None
     channel = attribute.mechanism.channel(attribute)

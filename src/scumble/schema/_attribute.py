@@ -1,20 +1,23 @@
-"""Attributes of either kind: a declared domain, and what disguises it."""
+"""Attributes of any kind: a declared domain, and what disguises it."""
 
 from collections.abc import Callable
-from dataclasses import replace
-from typing import Any
+from dataclasses import MISSING, fields, replace
+from typing import Any, TypeGuard
 
 from scumble.errors import SpecificationError
 from scumble.schema._categorical import Categorical
 from scumble.schema._coding import Coding
+from scumble.schema._date import Date
 from scumble.schema._mechanism import Mechanism, mechanism_from_dict
 from scumble.schema._named import suggestion
 from scumble.schema._numeric import Numeric
+from scumble.schema._text import Text
 from scumble.schema._treatment import Treatment
 
-Attribute = Numeric | Categorical
-Domain = Attribute
-_KINDS: dict[str, type[Attribute]] = {"numeric": Numeric, "categorical": Categorical}
+# What a channel can lead from; a date is a number of days.
+Domain = Numeric | Categorical
+Attribute = Domain | Text
+KINDS: dict[str, type[Attribute]] = {cls.kind: cls for cls in (Numeric, Categorical, Date, Text)}
 _TABLES: dict[str, Callable[[Any], Any]] = {
     "coding": Coding.from_dict,
     "mechanism": mechanism_from_dict,
@@ -47,18 +50,30 @@ def own_mechanism(attribute: Attribute) -> Mechanism:
     return mechanism_from_dict({"name": name})
 
 
+def is_mined(attribute: Attribute) -> TypeGuard[Domain]:
+    """Say whether something can be learned of an attribute: no text, and not withheld.
+
+    Examples
+    --------
+    >>> is_mined(Numeric(0, 1)), is_mined(Numeric(0, 1, sensitivity="withheld")), is_mined(Text())
+    (True, False, False)
+    """
+    return not isinstance(attribute, Text) and attribute.sensitivity != "withheld"
+
+
 def attribute_from_dict(given: Any) -> Attribute:
     """Return the attribute that a table of a specification describes."""
     if not isinstance(given, dict):
         raise SpecificationError(f"expected a table, got {given!r}")
     kind = given.get("kind")
-    if not isinstance(kind, str) or kind not in _KINDS:
+    if not isinstance(kind, str) or kind not in KINDS:
         raise SpecificationError(
-            f"kind: expected 'numeric' or 'categorical', got {kind!r}{suggestion(kind, _KINDS)}"
+            f"kind: expected 'numeric', 'categorical', 'date' or 'text', got {kind!r}"
+            f"{suggestion(kind, KINDS)}"
         )
-    cls = _KINDS[kind]
-    known = [name for name in cls.__dataclass_fields__ if name not in ("_", "kind")]
-    needed = ["low", "high"] if cls is Numeric else ["values"]
+    cls = KINDS[kind]
+    known = [field.name for field in fields(cls) if field.init]
+    needed = [f.name for f in fields(cls) if f.init and f.default is MISSING]
     for key in given:
         if key != "kind" and key not in known:
             raise SpecificationError(f"{key}: unknown key{suggestion(key, known)}")

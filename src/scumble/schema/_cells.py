@@ -7,6 +7,8 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from scumble.columns import as_numbers
+from scumble.dates import as_days
 from scumble.errors import SpecificationError
 
 MISSING = -1
@@ -93,6 +95,14 @@ class Cells:
         """The ends of all cells, each once, in order."""
         return np.unique(np.append(self.lower, self.upper))
 
+    def numbers(self, values: Any) -> NDArray[np.float64]:
+        """Return a column of what lies in such cells as floats, nan where missing."""
+        return as_numbers(values)
+
+    def shown(self, numbers: NDArray[np.float64]) -> NDArray[Any]:
+        """Return numbers as what lies in such cells."""
+        return numbers
+
     @cached_property
     def _intervals(self) -> NDArray[np.intp]:
         return np.flatnonzero(~self.is_point)
@@ -124,6 +134,26 @@ class Cells:
         codes: NDArray[np.int32] = self._intervals.astype(np.int32)[place]
         codes[outside] = MISSING
         return codes
+
+
+class DayCells(Cells):
+    """Cells of dates, which are numbers of days.
+
+    Examples
+    --------
+    >>> from scumble.schema import DayCells
+    >>> months = DayCells.between([-0.5, 30.5, 58.5])
+    >>> months.codes(months.numbers(["1970-01-31", "1970-02-01"])).tolist()
+    [0, 1]
+    """
+
+    def numbers(self, values: Any) -> NDArray[np.float64]:
+        """Return a column of dates as days since 1970-01-01, nan where missing."""
+        return as_days(values)
+
+    def shown(self, numbers: NDArray[np.float64]) -> NDArray[Any]:
+        """Return the date nearest to each number of days."""
+        return np.floor(np.asarray(numbers) + 0.5).astype("datetime64[D]")
 
 
 def _place_by_arithmetic(

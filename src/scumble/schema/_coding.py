@@ -11,10 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scumble.columns import as_arrow, as_numbers
+from scumble.dates import as_days
 from scumble.errors import SpecificationError
 from scumble.schema._cells import MISSING
+from scumble.schema._day import are_days, bounds, plain_bounds
 from scumble.schema._named import suggestion
-from scumble.schema._parameters import exactly_one, numbers
+from scumble.schema._parameters import exactly_one
 from scumble.schema._value_list import look_up, plain_values
 
 Places = tuple[NDArray[np.int32], NDArray[np.bool_]]
@@ -30,8 +32,8 @@ class Coding:
 
     Parameters
     ----------
-    cuts : sequence of float
-        For numbers, in ascending order: up to and including the first cut is the first
+    cuts : sequence of float or date
+        For numbers or dates, in ascending order: up to and including the first cut is the first
         declared value, above it and up to the second cut the second, and so on.
     lists : sequence of sequences of str, int or bool
         For categories, instead of `cuts`: the raw values that count as each declared
@@ -63,7 +65,7 @@ class Coding:
 
     def __post_init__(self) -> None:
         if exactly_one(cuts=self.cuts, lists=self.lists) == "cuts":
-            cuts = numbers("cuts", self.cuts)
+            cuts = bounds("cuts", self.cuts)
             finite = all(math.isfinite(cut) for cut in cuts)
             if not cuts or not finite or any(a >= b for a, b in pairwise(cuts)):
                 raise SpecificationError("cuts: expected finite numbers in ascending order")
@@ -103,7 +105,7 @@ class Coding:
         The place is -1 where a raw value is missing, in no list, or no finite number.
         """
         if self.cuts is not None:
-            given = as_numbers(column)
+            given = as_days(column) if are_days(self.cuts) else as_numbers(column)
             places = np.searchsorted(self.cuts, given, side="left").astype(np.int32)
             places[~np.isfinite(given)] = MISSING
             return places, np.isnan(given)
@@ -133,7 +135,7 @@ class Coding:
         """Return the coding as a table of a specification."""
         given: dict[str, Any] = {}
         if self.cuts is not None:
-            given["cuts"] = list(self.cuts)
+            given["cuts"] = plain_bounds(self.cuts)
         if self.lists is not None:
             given["lists"] = [list(values) for values in self.lists]
         return given if self.missing is None else given | {"missing": self.missing}

@@ -2,12 +2,9 @@
 
 import difflib
 from dataclasses import MISSING, fields
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from scumble.errors import SpecificationError
-
-if TYPE_CHECKING:
-    from scumble.schema._attribute import Domain
 
 
 class Named:
@@ -39,7 +36,7 @@ class Named:
         if "name" in cls.__dict__:
             cls._known[cls.name] = cls
 
-    def check(self, domain: "Domain") -> None:
+    def check(self, domain: Any) -> None:
         """Raise a SpecificationError where this is not for such an attribute."""
         if domain.kind not in self.kinds:
             raise SpecificationError(

@@ -50,7 +50,10 @@ class Numeric:
     'private'
     """
 
-    kind: ClassVar[Literal["numeric"]] = "numeric"
+    kind: ClassVar[Literal["numeric", "date"]] = "numeric"
+    # What reports must be multiples of, and how far they may lie, where the kind says so.
+    unit: ClassVar[float | None] = None
+    extent: ClassVar[tuple[float, float]] = (-math.inf, math.inf)
     low: float
     high: float
     _: KW_ONLY
@@ -90,6 +93,14 @@ class Numeric:
     def told(self) -> "Numeric":
         """The domain of what is told of a truth where it is not disguised: this one."""
         return self
+
+    def between(self, low: float, high: float) -> "Numeric":
+        """Return all numbers between two others, as a public domain of the same kind."""
+        return Numeric(low, high)
+
+    def numbers(self, values: Any) -> NDArray[np.float64]:
+        """Return a column as floats, nan where missing, whatever the bounds."""
+        return as_numbers(values)
 
     def cells(self, count: int = 100) -> Cells:
         """Return the cells of this domain.
@@ -131,7 +142,7 @@ class Numeric:
         DomainError
             If values are not possible; it tells how many.
         """
-        given = as_numbers(values)
+        given = self.numbers(values)
         result = given if self.step is None else np.empty_like(given)
         outside = 0
         # Block by block, so that a long column is not held many times over.
@@ -144,12 +155,17 @@ class Numeric:
                 possible &= ~np.isnan(result[part])
             outside += int(np.count_nonzero(~possible & ~np.isnan(block)))
         if outside:
-            steps = "" if self.step is None else f" in steps of {self.step:g}"
             raise DomainError(
-                f"{outside} of {len(given)} values lie outside the declared domain {self.low:g} to "
-                f"{self.high:g}{steps}; widen it in the specification or drop the records"
+                f"{outside} of {len(given)} values lie outside the declared domain {self._told}; "
+                "widen it in the specification or drop the records"
             )
         return result
+
+    @property
+    def _told(self) -> str:
+        """The domain as text."""
+        steps = "" if self.step is None else f" in steps of {self.step:g}"
+        return f"{self.low:g} to {self.high:g}{steps}"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the attribute as a table of a specification."""

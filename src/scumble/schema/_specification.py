@@ -1,5 +1,6 @@
 """The specification: what respondents, collectors and miners agree on."""
 
+import datetime
 import hashlib
 import json
 import os
@@ -12,15 +13,17 @@ from types import MappingProxyType
 from typing import Any
 
 from scumble.atomic import write_whole
+from scumble.dates import day_of
 from scumble.errors import SpecificationError
-from scumble.schema._attribute import Attribute, attribute_from_dict
+from scumble.schema._attribute import KINDS, Attribute, Domain, attribute_from_dict
 from scumble.schema._categorical import Categorical
 from scumble.schema._criteria import Criteria
 from scumble.schema._named import suggestion
-from scumble.schema._numeric import Numeric
+from scumble.schema._text import Text
 
 FORMAT_VERSION = 1
 _KEYS = ("version", "class", "release", "attributes")
+_BOUNDS = ("low", "high", "cuts")
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,7 +32,7 @@ class Specification:
 
     Parameters
     ----------
-    attributes : mapping of str to Numeric or Categorical
+    attributes : mapping of str to Numeric, Categorical, Date or Text
         The attributes, in the order of the table's columns.
     class_attribute : str, optional
         The column that models predict; `class` in a file. It may be among the
@@ -69,17 +72,19 @@ class Specification:
         if not isinstance(self.attributes, Mapping) or not self.attributes:
             raise SpecificationError("attributes: expected at least one attribute")
         for name, attribute in self.attributes.items():
-            if not isinstance(name, str) or type(attribute) not in (Numeric, Categorical):
+            if not isinstance(name, str) or type(attribute) not in KINDS.values():
                 raise SpecificationError(
-                    f"attributes.{name}: expected Numeric or Categorical, "
+                    f"attributes.{name}: expected Numeric, Categorical, Date or Text, "
                     f"got {type(attribute).__name__}"
                 )
         if self.class_attribute is not None and not isinstance(self.class_attribute, str):
             raise SpecificationError("class: expected the name of a column")
         target = self.attributes.get(self.class_attribute or "")
-        if isinstance(target, Numeric):
-            raise SpecificationError("class: expected a categorical attribute, got a numeric one")
-        if isinstance(target, Categorical) and target.coding is not None:
+        if target is not None and not isinstance(target, Categorical):
+            raise SpecificationError(
+                f"class: expected a categorical attribute, got a {target.kind} one"
+            )
+        if target is not None and target.coding is not None:
             raise SpecificationError(
                 f"attributes.{self.class_attribute}.coding: expected none for the class; code the "
                 "classes before they are given"
@@ -103,6 +108,16 @@ class Specification:
                 f"attributes: no attribute {name!r}{suggestion(name, self.attributes)}"
             )
         return self.attributes[name]
+
+    def domain(self, name: str) -> Domain:
+        """Return an attribute that something can be mined from: any but text."""
+        attribute = self[name]
+        if isinstance(attribute, Text):
+            raise SpecificationError(
+                f"attributes.{name}: expected a number, a date or categories, got a text; nothing "
+                "is mined from it, leave it out"
+            )
+        return attribute
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.attributes)
@@ -180,7 +195,7 @@ class Specification:
         """Return the specification as TOML, and write it to a file if one is named."""
         import tomli_w
 
-        text = tomli_w.dumps(self.to_dict())
+        text = tomli_w.dumps(_with_dates(self.to_dict()))
         if path is not None:
             write_whole(path, text)
         return text
@@ -215,6 +230,17 @@ class Specification:
             raise SpecificationError(f"{name}: {error}") from None
         except (ValueError, RecursionError) as error:
             raise SpecificationError(f"{name}: not a valid file ({error})") from None
+
+
+def _with_dates(given: Any, *, bounds: bool = False) -> Any:
+    """Return tables with dates of TOML's own where bounds are dates, which are text in JSON."""
+    if isinstance(given, dict):
+        return {key: _with_dates(value, bounds=key in _BOUNDS) for key, value in given.items()}
+    if isinstance(given, list):
+        return [_with_dates(value, bounds=bounds) for value in given]
+    if bounds and isinstance(given, str) and day_of(given) is not None:
+        return datetime.date.fromisoformat(given)
+    return given
 
 
 def _criteria(given: Any) -> Criteria | None:

@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 
 from scumble.entropy import Stream
 from scumble.errors import SpecificationError, TableError
-from scumble.schema import Categorical, Numeric
+from scumble.schema import Attribute, Numeric
+from scumble.schema._day import Day, are_days, bounds, plain_bounds
 from scumble.schema._named import suggestion
-from scumble.schema._parameters import exactly_one, numbers
+from scumble.schema._parameters import exactly_one
 from scumble.treatments._exposure import exposure_of_groups
 from scumble.treatments._records import Records
 from scumble.treatments._treatment import ColumnTreatment, Treated, labelled
@@ -64,9 +65,9 @@ class Discretize(ColumnTreatment):
 
     def __post_init__(self) -> None:
         if exactly_one(method=self.method, cuts=self.cuts) == "cuts":
-            cuts = numbers("cuts", self.cuts)
+            cuts = bounds("cuts", self.cuts)
             if not all(map(math.isfinite, cuts)) or any(a >= b for a, b in pairwise(cuts)):
-                raise SpecificationError("cuts: expected finite numbers in ascending order")
+                raise SpecificationError("cuts: expected finite numbers or dates, ascending")
             object.__setattr__(self, "cuts", cuts)
         elif self.method not in get_args(MethodName):
             raise SpecificationError(
@@ -74,6 +75,16 @@ class Discretize(ColumnTreatment):
             )
         for key, least in (("bins", 2), ("minimum", 1)):
             check_count(key, getattr(self, key), least)
+
+    def to_dict(self) -> dict[str, Any]:
+        given = super().to_dict()
+        return given if self.cuts is None else given | {"cuts": plain_bounds(self.cuts)}
+
+    def check(self, domain: Attribute) -> None:
+        super().check(domain)
+        if self.cuts and are_days(self.cuts) != (domain.kind == "date"):
+            expected = "dates" if domain.kind == "date" else "numbers"
+            raise SpecificationError(f"treatment.cuts: expected {expected}")
 
     def learned(self, name: str, records: Records) -> Self:
         if self.cuts is not None:
@@ -90,8 +101,13 @@ class Discretize(ColumnTreatment):
 
             cuts = mdlp_cuts(values, records.classes, minimum=self.minimum)
         else:
-            bounds = records.attributes.get(name)
-            cuts = _joined(_cuts(known, self.method, self.bins, bounds), known, self.minimum)
+            declared = records.attributes.get(name)
+            cuts = _joined(_cuts(known, self.method, self.bins, declared), known, self.minimum)
+        if records.is_date(name):
+            # Half-way between two days is the beginning of the second one.
+            cuts = tuple(Day(cut) for cut in sorted({math.ceil(cut) for cut in cuts}))
+        else:
+            cuts = _short(cuts, known)
         return replace(self, method=None, cuts=cuts)
 
     def treated(self, name: str, records: Records, stream: Stream) -> Treated:
@@ -127,13 +143,13 @@ def interval_labels(cuts: tuple[float, ...]) -> list[str]:
 
 
 def _cuts(
-    known: FloatArray, method: str | None, bins: int, bounds: Numeric | Categorical | None
+    known: FloatArray, method: str | None, bins: int, declared: Attribute | None
 ) -> FloatArray:
     """Return cuts of equal width over the declared domain, or of equal frequency."""
     if method == "width":
         ends = (known.min(), known.max())
-        if isinstance(bounds, Numeric) and math.isfinite(bounds.width):
-            ends = (bounds.low, bounds.high)
+        if isinstance(declared, Numeric) and math.isfinite(declared.width):
+            ends = (declared.low, declared.high)
         return np.linspace(*ends, bins + 1)[1:-1]
     values, counts = np.unique(known, return_counts=True)
     below = np.cumsum(counts)[:-1]
@@ -143,6 +159,27 @@ def _cuts(
     near -= (near > 0) & (wanted - below[near - 1] < below[near] - wanted) if len(below) else 0
     places = np.unique(near) if len(below) else near[:0]
     return np.asarray((values[places] + values[places + 1]) / 2)
+
+
+def _short(cuts: tuple[float, ...], known: FloatArray) -> tuple[float, ...]:
+    """Return cuts of few digits that part the same values.
+
+    A cut half-way between two values, with all its digits, would tell what they are.
+    """
+    return tuple(
+        _shortest(
+            cut, known[known < cut].max(initial=-np.inf), known[known >= cut].min(initial=np.inf)
+        )
+        for cut in cuts
+    )
+
+
+def _shortest(cut: float, below: float, above: float) -> float:
+    for digits in range(-15, 17):
+        rounded = round(cut, digits)
+        if below < rounded < above:
+            return float(rounded)
+    return cut
 
 
 def _joined(cuts: FloatArray, known: FloatArray, minimum: int) -> tuple[float, ...]:

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Self, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from scumble.dates import as_dates
 from scumble.entropy import Stream
 from scumble.errors import SpecificationError, TableError
 from scumble.schema import Numeric
@@ -102,8 +103,12 @@ class Distribution(ColumnTreatment):
         released = np.full(len(values), np.nan)
         released[order] = np.sort(self._draws(stream.uniform(len(known)), records, name))
         truths = records.truths(name)
+        column: Any = released
+        if records.is_date(name):
+            low, high = float(np.nanmin(released)), float(np.nanmax(released))
+            column = as_dates(np.rint(released), records.column(name), low=low, high=high)
         # Ranks are kept: who knows the true distribution knows the value.
-        return Treated(released, exposure_of_groups(truths, truths))
+        return Treated(column, exposure_of_groups(truths, truths))
 
     def _draws(self, chances: FloatArray, records: Records, name: str) -> FloatArray:
         from scipy import stats

@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scumble.columns import as_arrow, as_numbers
+from scumble.dates import as_days, holds_dates
 from scumble.errors import DomainError, TableError
-from scumble.schema import Attribute, Numeric
+from scumble.schema import Attribute, Date, Numeric
 from scumble.tables import Table
 from scumble.treatments._guide import Guide, guide_of
 
@@ -63,9 +64,16 @@ class Records:
             attribute = self.attributes.get(name)
             if isinstance(attribute, Numeric):
                 return attribute.conform(self.column(name))
-            return as_numbers(self.column(name))
+            column = self.column(name)
+            return as_days(column) if self.is_date(name) else as_numbers(column)
         except DomainError as error:
             raise DomainError(f"column {name!r}: {error}") from None
+
+    def is_date(self, name: str) -> bool:
+        """Say whether a column holds dates, by what is declared or else by its type."""
+        if name in self.attributes:
+            return isinstance(self.attributes[name], Date)
+        return holds_dates(as_arrow(self.column(name)).type)
 
     def places(self, name: str) -> IntArray:
         """Return a code for each record: the same for equal values, -1 where missing."""

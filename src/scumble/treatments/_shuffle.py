@@ -1,7 +1,7 @@
 """Shuffling: values change places, so that none is known to belong to its record."""
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scumble.columns import taken
 from scumble.entropy import Stream
 from scumble.errors import SpecificationError, TableError
-from scumble.schema import Attribute
+from scumble.schema import Attribute, Domain
 from scumble.treatments._exposure import exposure_of_groups
 from scumble.treatments._records import Records
 from scumble.treatments._strata import strata
@@ -75,7 +75,7 @@ class Shuffle(ColumnTreatment):
         return (*self.within, *self.like)
 
     def check(self, domain: Attribute) -> None:
-        super().check(domain)
+        super().check(cast("Domain", domain))
         if getattr(domain, "coding", None) is not None:
             raise SpecificationError("treatment: expected no coding with 'shuffle'; drop one")
 

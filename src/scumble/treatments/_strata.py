@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from scumble.columns import as_numbers
 from scumble.errors import DomainError
 from scumble.treatments._records import Records
 
@@ -80,7 +79,7 @@ def _ranks(records: Records, name: str) -> Ranks:
     stands above all others.
     """
     try:
-        values = as_numbers(records.column(name))
+        values = records.numbers(name)
     except DomainError:
         places = records.places(name)
         counts = np.bincount(places[places >= 0])

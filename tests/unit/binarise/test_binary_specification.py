@@ -1,5 +1,6 @@
 """Tables of any columns, made binary by their specification."""
 
+import datetime
 import os
 from pathlib import Path
 
@@ -11,7 +12,15 @@ import pytest
 from error_texts import all_texts
 from sklearn.tree import DecisionTreeClassifier
 
-from scumble import Categorical, Numeric, Specification, binary_specification, disguise
+from scumble import (
+    Categorical,
+    Date,
+    Numeric,
+    Specification,
+    Text,
+    binary_specification,
+    disguise,
+)
 from scumble.binarise._sides import cut_of_numbers, sides_of_categories
 from scumble.datasets import ADULT_CATEGORY_ORDER, load_adult
 from scumble.errors import DomainError, ScumbleWarning, SpecificationError
@@ -245,3 +254,37 @@ def test_adult_is_as_hard_as_the_cut_makes_it(orders, cut, expected):
         scores.append(tree.score(B[others], y[others]))
 
     assert np.mean(scores) == pytest.approx(expected, abs=0.012)
+
+
+def test_dates_are_cut_in_the_middle_of_their_domain():
+    people = pa.table({"born": ["1950-06-01", "1990-06-01", None]})
+    domains = {"born": Date("1940-01-01", "2009-12-31")}
+
+    spec = binary_specification(people, domains=domains)
+
+    assert spec["born"].values == ("<= 1974-12-31", "> 1974-12-31")
+    assert disguise(people, spec)["born"].to_pylist() == [
+        "<= 1974-12-31",
+        "> 1974-12-31",
+        "<= 1974-12-31",
+    ]
+    assert Specification.from_dict(spec.to_dict()) == spec
+
+
+def test_a_column_of_dates_is_cut_at_its_median():
+    days = [datetime.date(1950, 1, 1), datetime.date(1960, 1, 1), datetime.date(1990, 1, 1)]
+    people = pa.table({"born": days})
+
+    with pytest.warns(ScumbleWarning, match="1 of 1 columns were read"):
+        spec = binary_specification(people, cut="median", infer=True)
+
+    assert disguise(people, spec)["born"].to_pylist() == ["<= 1960-01-01"] * 2 + ["> 1960-01-01"]
+
+
+def test_text_has_no_two_sides():
+    people = pa.table({"note": ["x", "y"]})
+
+    with pytest.raises(SpecificationError, match=r"attributes\.note: .* got text; declare it with"):
+        binary_specification(people, domains={"note": Text()})
+    withheld = Text(sensitivity="withheld")
+    assert binary_specification(people, domains={"note": withheld})["note"] == withheld

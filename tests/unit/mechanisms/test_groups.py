@@ -8,7 +8,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-from scumble import Categorical, Coding, Numeric, Specification, disguise
+from scumble import Categorical, Coding, Date, Numeric, Specification, Text, disguise
 from scumble.errors import SpecificationError
 from scumble.mechanisms import UnrelatedQuestion, Warner, grouped
 from scumble.testing._goodness import agrees, sample_size
@@ -253,3 +253,12 @@ def test_a_class_that_is_disguised_must_be_declared_and_not_withheld(class_in):
             class_in=class_in,
         )
     assert grouped(named, keep=0.7, class_in="clear").groups == {"group 1": ["a"]}
+
+
+@pytest.mark.parametrize("other", [Date("1990-01-01", "2026-12-31"), Text()])
+def test_dates_and_text_have_no_coin(other):
+    spec = Specification({"answer": Categorical(["no", "yes"]), "other": other})
+
+    with pytest.raises(SpecificationError, match=rf"attributes\.other: .* got a {other.kind} one"):
+        grouped(spec, keep=0.8)
+    assert grouped(spec, keep=0.8, clear=["other"])["other"] == other

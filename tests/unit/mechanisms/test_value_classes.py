@@ -57,3 +57,12 @@ def test_bad_parameters_are_refused(options):
 def test_cuts_outside_the_domain_are_refused():
     with pytest.raises(SpecificationError, match="between 20 and 80"):
         Numeric(20, 80, mechanism=ValueClasses(cuts=[10, 30]))
+
+
+def test_whole_numbers_in_wide_cells_all_lie_in_some_class():
+    domain = Numeric(0, 999, step=1)
+    channel = ValueClasses(cuts=[5, 70.5]).channel(domain, domain.cells(10))
+
+    # The first cell holds 0 to 99: five of them below 5, 66 from 5 to 70.
+    np.testing.assert_allclose(channel.matrix[0], [0.05, 0.66, 0.29])
+    np.testing.assert_allclose(channel.matrix[1:], [[0, 0, 1]] * 9)

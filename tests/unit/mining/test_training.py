@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from error_texts import all_texts
 
-from scumble import Categorical, DisguisedTreeClassifier, Numeric
+from scumble import Categorical, Date, DisguisedTreeClassifier, Numeric
 from scumble.errors import DomainError, TableError
 from scumble.mining._training import (
     inferred_attributes,
@@ -63,10 +63,17 @@ def test_categories_of_numbers_are_categories_and_keep_a_declared_order():
 
 
 def test_a_column_that_is_neither_is_refused():
-    table = Table(pd.DataFrame({"day": [datetime.date(2026, 1, 1), datetime.date(2026, 1, 2)]}))
+    table = Table(pd.DataFrame({"hour": [datetime.time(12), datetime.time(13)]}))
 
-    with pytest.raises(TableError, match="got a column of type date32"):
+    with pytest.raises(TableError, match="got a column of type time64"):
         inferred_attributes(table)
+
+
+def test_dates_and_times_of_dates_are_dates():
+    days = [datetime.date(2026, 1, 1), None]
+    table = Table(pd.DataFrame({"day": days, "time": pd.to_datetime(days)}))
+
+    assert set(inferred_attributes(table).values()) == {Date(-np.inf, np.inf)}
 
 
 def test_records_that_weigh_nothing_are_left_out():

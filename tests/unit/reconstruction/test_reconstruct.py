@@ -1,3 +1,5 @@
+import datetime
+
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -5,7 +7,7 @@ import pyarrow as pa
 import pytest
 from mechanism_cases import ALL
 
-from scumble import Categorical, Numeric, Specification, disguise, reconstruct
+from scumble import Categorical, Date, Numeric, Specification, Text, disguise, reconstruct
 from scumble.engines import Counts
 from scumble.entropy import Seeded
 from scumble.errors import (
@@ -14,7 +16,13 @@ from scumble.errors import (
     ReconstructionError,
     SpecificationError,
 )
-from scumble.mechanisms import GaussianNoise, RandomizedResponse, UniformNoise, Withheld
+from scumble.mechanisms import (
+    GaussianNoise,
+    LaplaceNoise,
+    RandomizedResponse,
+    UniformNoise,
+    Withheld,
+)
 from scumble.reconstruction import EM, Bayes, reconstruct_counts
 from scumble.schema import Cells, Channel
 
@@ -256,3 +264,62 @@ def test_a_method_can_be_given_with_its_parameters():
 
     assert loose.iterations < tight.iterations
     assert loose.log_likelihood < tight.log_likelihood
+
+
+def test_dates_are_reconstructed_as_dates():
+    born = Date("1940-01-01", "2009-12-31", mechanism=GaussianNoise(privacy=0.25))
+    days = np.random.default_rng(1).normal(0, 2000, 5000).clip(born.low, born.high)
+    truth = pa.table({"born": days.astype("datetime64[D]")})
+
+    found = reconstruct(disguise(truth, Specification({"born": born}), seed=2)["born"], born)
+
+    assert isinstance(found.mean, datetime.date)
+    assert abs(found.mean - datetime.date(1970, 1, 1)) < datetime.timedelta(300)
+    assert abs(found.sd - 2000) < 300
+    assert found.quantile([0.1, 0.5, 0.9]).dtype == np.dtype("datetime64[D]")
+    assert found.cdf("1970-01-01").shape == ()
+    assert found.cdf(["1950-01-01", "2000-01-01"]).round(1).tolist() == [0, 1]
+    assert found.wasserstein(truth["born"]) < 300
+
+
+def test_noise_beyond_the_calendar_is_cut_off_and_leads_nobody_astray():
+    born = Date("1940-01-01", "2009-12-31", mechanism=LaplaceNoise(epsilon=0.1))
+    truth = pa.table({"born": ["1984-03-02"] * 20_000})
+
+    reports = disguise(truth, Specification({"born": born}), seed=1)["born"]
+
+    # The scale is 700 years: one in 34 is noise of more than 2,000 years, one in 1e254 runs none.
+    assert "0001-01-01" in reports.to_pylist()
+    found = reconstruct(reports, born)
+    assert found.missing == 0
+    assert found.counts.total == 20_000
+
+
+def test_few_dates_have_a_cell_each():
+    hired = Date("2024-01-01", "2024-01-31", mechanism=UniformNoise(half_width=2))
+    truth = pa.table({"hired": ["2024-01-05"] * 500 + ["2024-01-20"] * 500})
+
+    reports = disguise(truth, Specification({"hired": hired}), seed=1)
+    found = reconstruct(reports["hired"], hired, method="em")
+
+    assert len(found.shares) == 31
+    assert found.shares[[4, 19]].sum() > 0.8
+
+
+def test_a_picture_of_dates_has_dates_below(tmp_path):
+    born = Date("1940-01-01", "2009-12-31", mechanism=GaussianNoise(privacy=0.25))
+    truth = pa.table({"born": ["1960-03-02", "1984-03-02"] * 500})
+    found = reconstruct(disguise(truth, Specification({"born": born}), seed=1)["born"], born)
+
+    ax = found.plot(truth=truth["born"])
+
+    ax.figure.canvas.draw()
+    labels = [label.get_text() for label in ax.get_xticklabels()]
+    assert "1980" in labels or "1984" in labels
+
+
+def test_text_is_not_reconstructed():
+    with pytest.raises(ReconstructionError, match=r"got a text attribute") as caught:
+        reconstruct(["x"], Text())
+
+    assert "\n" not in str(caught.value)

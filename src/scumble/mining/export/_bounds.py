@@ -4,8 +4,9 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from scumble.dates import iso
 from scumble.mining.export._shortened import reads_in_full, shortened
-from scumble.schema import Numeric
+from scumble.schema import Date, Numeric
 
 
 @dataclass(frozen=True)
@@ -15,9 +16,9 @@ class Bound:
     Attributes
     ----------
     text : str
-        A number.
+        A number or a date.
     below : bool
-        Whether that number itself lies below the threshold.
+        Whether that itself lies below the threshold.
     """
 
     text: str
@@ -37,7 +38,13 @@ def bounds_of(
     >>> commission = Numeric(0, 75_000, atoms=[0])
     >>> list(bounds_of(commission, [5e-324, 30_000.25]).values())
     [Bound(text='0', below=True), Bound(text='30000.25', below=False)]
+    >>> bounds_of(Date("1980-01-01", "1999-12-31"), [5174.0])
+    {5174.0: Bound(text='1984-03-02', below=False)}
     """
+    if isinstance(attribute, Date):
+        return {
+            threshold: Bound(iso(math.ceil(threshold)), below=False) for threshold in thresholds
+        }
     ends: dict[float, tuple[float, bool]] = {}
     for threshold in thresholds:
         before = math.nextafter(threshold, -math.inf)

@@ -9,7 +9,7 @@ import numpy as np
 from scumble.mining._tree import Tree
 from scumble.mining.export._bounds import Bound, between, bounds_of
 from scumble.mining.export._wording import among, plain
-from scumble.schema import Attribute, Categorical, Numeric
+from scumble.schema import Categorical, Domain, Numeric
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Scope:
     left_out: frozenset[int] = frozenset()
     missing: bool = True
 
-    def holds_none(self, attribute: Attribute) -> bool:
+    def holds_none(self, attribute: Domain) -> bool:
         """Say whether no value that is known leads there."""
         if isinstance(attribute, Categorical):
             return len(self.left_out) == len(attribute)
@@ -116,7 +116,7 @@ class Conditions:
         return scopes
 
     @cached_property
-    def _attributes(self) -> list[Attribute]:
+    def _attributes(self) -> list[Domain]:
         return list(self.tree.attributes.values())
 
     def _tested(self, node: int) -> int:

@@ -16,7 +16,7 @@ from scumble.mining.export._file_classes import classes_from_dict, classes_to_di
 from scumble.mining.export._file_nodes import nodes_to_list, tree_from_list
 from scumble.mining.export._file_parameters import parameters_from_dict, parameters_to_dict
 from scumble.mining.export._file_parts import check_keys, listed, whole, wrong
-from scumble.schema import Attribute, Numeric, Specification, attribute_from_dict
+from scumble.schema import Domain, Numeric, Specification, Text, attribute_from_dict
 
 FORMAT = "scumble-tree"
 FORMAT_VERSION = 1
@@ -86,7 +86,7 @@ def model_to_dict(model: Model) -> dict[str, Any]:
     }
 
 
-def _shown(model: Model) -> dict[str, Attribute]:
+def _shown(model: Model) -> dict[str, Domain]:
     """Return the attributes without the values of a clear table that no test needs."""
     tree = model.tree
     if model.spec is not None:
@@ -220,8 +220,8 @@ def _column_names(given: Any, columns: int) -> tuple[str, ...] | None:
     return tuple(names)
 
 
-def _attributes(given: Any) -> dict[str, Attribute]:
-    attributes: dict[str, Attribute] = {}
+def _attributes(given: Any) -> dict[str, Domain]:
+    attributes: dict[str, Domain] = {}
     for place, table in enumerate(listed(given, "attributes")):
         where = f"attributes[{place}]"
         name: Any = table.get("name") if isinstance(table, dict) else None
@@ -229,14 +229,17 @@ def _attributes(given: Any) -> dict[str, Attribute]:
             raise wrong(where, "a table with a name of its own", table)
         try:
             plain = {key: value for key, value in table.items() if key != "name"}
-            attributes[name] = attribute_from_dict(plain)
+            attribute = attribute_from_dict(plain)
         except SpecificationError as error:
             raise ModelError(str(error.within(where))) from None
+        if isinstance(attribute, Text):
+            raise wrong(f"{where}.kind", "an attribute that a tree may test", attribute.kind)
+        attributes[name] = attribute
     return attributes
 
 
 def _check_attributes(
-    attributes: dict[str, Attribute],
+    attributes: dict[str, Domain],
     spec: Specification | None,
     names: tuple[str, ...] | None,
     columns: int,
@@ -253,7 +256,7 @@ def _check_attributes(
         raise wrong("attributes", "those of the specification or the columns", list(attributes))
 
 
-def _declared(spec: Specification) -> dict[str, Attribute]:
+def _declared(spec: Specification) -> dict[str, Domain]:
     try:
         return declared_attributes(spec)
     except SpecificationError as error:

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from scumble.dates import day_of, iso
 from scumble.engines import ALL
 from scumble.errors import ModelError
 from scumble.mining._tree import Tree
@@ -17,7 +18,7 @@ from scumble.mining.export._file_parts import (
     whole,
     wrong,
 )
-from scumble.schema import Attribute, Categorical
+from scumble.schema import Categorical, Date, Domain, Numeric
 
 _LEAF = ("id", "counts")
 _INNER = (*_LEAF, "attribute", "missing")
@@ -62,7 +63,9 @@ def _two_ways(tree: Tree, node: int) -> dict[str, Any]:
     if node in tree.branches:
         given["values"] = _values(tree, node, branch=0)
     else:
-        given["below"] = number_to_json(float(tree.threshold[node]))
+        attribute = tree.attributes[tree.names[tree.attribute[node]]]
+        assert isinstance(attribute, Numeric)
+        given["below"] = _below(float(tree.threshold[node]), attribute)
     missing, left = int(tree.missing[node]), int(tree.child[node])
     given["missing"] = _EVERY if missing == ALL else _SIDES[missing]
     return given | {"left": left, "right": left + 1}
@@ -85,7 +88,7 @@ def _values(tree: Tree, node: int, *, branch: int) -> list[Any]:
 
 def tree_from_list(
     given: Any,
-    attributes: Mapping[str, Attribute],
+    attributes: Mapping[str, Domain],
     *,
     classes: Any,
     missing_seen: frozenset[str],
@@ -120,7 +123,7 @@ def tree_from_list(
         if isinstance(tested, Categorical):
             branches[place] = _branches(node, where, tested)
         else:
-            threshold[place] = _threshold(node, f"{where}.below")
+            threshold[place] = _threshold(node, f"{where}.below", tested)
     _check_parents(child, ways)
     _check_weights(counts, child, ways)
     return Tree(
@@ -148,7 +151,7 @@ def _check_node(node: Any, where: str, *, place: int) -> None:
         raise wrong(f"{where}.id", str(place), node["id"])
 
 
-def _attribute(node: dict[str, Any], where: str, attributes: Mapping[str, Attribute]) -> str:
+def _attribute(node: dict[str, Any], where: str, attributes: Mapping[str, Domain]) -> str:
     """Return the attribute of a node, checked to have the test that is its kind's."""
     name = node["attribute"]
     if not isinstance(name, str | int) or name not in attributes:
@@ -198,8 +201,20 @@ def _missing(node: dict[str, Any], where: str) -> int:
     return int(names.index(given))
 
 
-def _threshold(node: dict[str, Any], where: str) -> float:
-    threshold = number_from_json(node["below"], where)
+def _below(threshold: float, attribute: Numeric) -> float | str:
+    """Return a threshold as a file has it: a number, or a date as text."""
+    dated = isinstance(attribute, Date) and math.isfinite(threshold)
+    return iso(threshold) if dated else number_to_json(threshold)
+
+
+def _threshold(node: dict[str, Any], where: str, attribute: Numeric) -> float:
+    given = node["below"]
+    if isinstance(attribute, Date) and given not in ("inf", "-inf"):
+        day = day_of(given)
+        if day is None:
+            raise wrong(where, "a date such as 1990-01-01 or 'inf'", given)
+        return day
+    threshold = number_from_json(given, where)
     if threshold == -math.inf:
         raise wrong(where, "a number or 'inf'", node["below"])
     if threshold == math.inf and node["missing"] == "left":

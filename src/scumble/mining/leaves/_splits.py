@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from scumble.mining._tree import Tree
 from scumble.mining.leaves._box import EVERYTHING, Box
-from scumble.schema import Attribute
+from scumble.schema import Domain
 
 FloatArray = NDArray[np.float64]
 Cut = tuple[int, float | tuple[bool, ...]]
@@ -19,7 +19,7 @@ def tree_of_leaves(
     counts: FloatArray,
     places: Sequence[int],
     *,
-    attributes: Mapping[str, Attribute],
+    attributes: Mapping[str, Domain],
     classes: NDArray[Any],
     missing_seen: frozenset[str] = frozenset(),
     depth: int | None = None,
