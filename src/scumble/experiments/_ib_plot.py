@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from scumble.experiments._ib_case import IbRow
 from scumble.experiments._ib_summary import IbFigures
 from scumble.experiments._ib_tables import IbTableName
+from scumble.experiments._mrr_summary import mean_with_error
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -19,8 +20,8 @@ _TITLES: dict[IbTableName, str] = {"boston": "Boston, 300", "breast cancer": "Wi
 def plot_ib_similarity(rows: Sequence[IbRow]) -> "Figure":
     """Draw how much of the rules is left by each method, a panel for each data set.
 
-    Bars are standard deviations over subsets and repeats; the dashed lines show what is left
-    when a tenth of the records is left out.
+    Bars are twice the standard errors of the means, over subsets; the dashed lines show what
+    is left when a tenth of the records is left out.
 
     Parameters
     ----------
@@ -54,7 +55,7 @@ def plot_ib_similarity(rows: Sequence[IbRow]) -> "Figure":
 def _draw(ax: "Axes", found: IbFigures, dataset: IbTableName) -> None:
     methods = found.methods(dataset)
     for figure, (color, marker, shift) in _LOOKS.items():
-        points = [found.of(dataset, method, figure) for method in methods]
+        points = [mean_with_error(found.by_subset(dataset, method, figure)) for method in methods]
         ax.errorbar(
             [point.mean for point in points],
             [shift - place for place in range(len(methods))],

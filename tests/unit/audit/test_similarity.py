@@ -149,6 +149,14 @@ def test_a_record_that_goes_down_several_branches_gets_the_class_of_the_whole():
     assert found.agreement == np.mean(tree.predict(X) == flipped.predict(X))
 
 
+def test_dates_are_bounded_like_numbers():
+    X = pd.DataFrame({"born": pd.date_range("2020-01-01", periods=100)})
+    trees = [C45Classifier().fit(X, NUMBERS < cut) for cut in (40, 44, 48)]
+
+    assert [compare_trees(trees[0], tree, X).recall for tree in trees] == [1, 1, 0]
+    assert compare_trees(*trees[:2], X).rules[1].rule == "if born < 2020-02-10 then True"
+
+
 def test_single_leaves_are_alike_and_have_the_same_root():
     leaf = DisguisedTreeClassifier(min_samples_split=1000).fit(NUMBERS[:, None], NUMBERS < 40)
 
