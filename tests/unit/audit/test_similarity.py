@@ -151,7 +151,7 @@ def test_a_record_that_goes_down_several_branches_gets_the_class_of_the_whole():
 
 def test_dates_are_bounded_like_numbers():
     X = pd.DataFrame({"born": pd.date_range("2020-01-01", periods=100)})
-    trees = [C45Classifier().fit(X, NUMBERS < cut) for cut in (40, 44, 48)]
+    trees = [C45Classifier().fit(X, cut > NUMBERS) for cut in (40, 44, 48)]
 
     assert [compare_trees(trees[0], tree, X).recall for tree in trees] == [1, 1, 0]
     assert compare_trees(*trees[:2], X).rules[1].rule == "if born < 2020-02-10 then True"
