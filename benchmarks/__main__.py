@@ -5,9 +5,17 @@ from benchmarks import (
     bench_import,
     bench_inversion,
     bench_reconstruct,
+    bench_release,
     bench_trees,
 )
 
-for module in (bench_import, bench_disguise, bench_reconstruct, bench_trees, bench_inversion):
+for module in (
+    bench_import,
+    bench_disguise,
+    bench_reconstruct,
+    bench_trees,
+    bench_inversion,
+    bench_release,
+):
     for result in module.run():
         print(result, flush=True)

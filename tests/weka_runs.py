@@ -9,6 +9,8 @@ import shutil
 import subprocess
 from pathlib import Path
 
+import numpy as np
+import pandas as pd
 import pytest
 
 DEBIAN = Path("/usr/share/java/weka.jar")
@@ -42,6 +44,26 @@ def run_weka(arguments, folder):
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr[-2000:]
     return done.stdout
+
+
+def run_classifier(classifier, *options, folder):
+    """Return what Weka prints of a classifier, trained and tested in a folder."""
+    return run_weka([classifier, "-t", "train.arff", "-T", "test.arff", *options], folder)
+
+
+def write_coded_arff(path, X, y, *, like):
+    """Write attributes and classes; what another table does not have is missing."""
+    columns, kinds = {}, []
+    for name in X.columns:
+        if pd.api.types.is_numeric_dtype(like[name]):
+            columns[f"'{name}'"] = X[name].astype(float).tolist()
+            kinds.append("numeric")
+        else:
+            codes = {v: f"v{place}" for place, v in enumerate(sorted(like[name].dropna().unique()))}
+            columns[f"'{name}'"] = [codes.get(v, "?") for v in X[name].tolist()]
+            kinds.append(list(codes.values()))
+    table = pd.DataFrame({**columns, "class": y})
+    write_arff(path, table, [*kinds, np.unique(y).tolist()])
 
 
 def _listed(values):

@@ -94,6 +94,18 @@ class Table:
             return Table(self._array[start:stop], names=self.names)
         return Table(self._frame[start:stop].to_native())
 
+    def empty(self) -> "Table":
+        """Return the same columns without a row, and without a hold on what was in them."""
+        if self._array is not None:
+            return Table(self._array[:0].copy(), names=self.names)
+        native = self._frame.to_native()
+        # A slice of an Arrow table keeps all of it in memory.
+        return Table(
+            native.schema.empty_table()
+            if self._frame.implementation.is_pyarrow()
+            else self._frame.head(0).clone().to_native()
+        )
+
     def chosen(self, names: Sequence[str]) -> "Table":
         """Return some of the columns."""
         if self._array is not None:
@@ -165,6 +177,15 @@ class Table:
         series = [self._series(name, values) for name, values in given.items()]
         frame = frame.with_columns(*series) if series else frame
         return (frame.drop(*gone) if gone else frame).to_native()
+
+    def made_of(self, columns: Mapping[str, Any]) -> Any:
+        """Return a table of the same kind that has other columns, all of them new."""
+        if self._array is not None:
+            plain = [v if isinstance(v, np.ndarray) else _objects(v) for v in columns.values()]
+            kind = float if all(map(_numeric, plain)) else object
+            return np.column_stack([values.astype(kind) for values in plain])
+        series = [self._series(name, values) for name, values in columns.items()]
+        return series[0].to_frame().with_columns(*series[1:]).to_native()
 
     def _series(self, name: str, values: Any) -> nw.Series[Any]:
         import pyarrow as pa

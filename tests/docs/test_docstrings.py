@@ -18,9 +18,11 @@ PACKAGES = [
     "scumble.mining",
     "scumble.population",
     "scumble.reconstruction",
+    "scumble.release",
     "scumble.relevance",
     "scumble.schema",
     "scumble.testing",
+    "scumble.treatments",
 ]
 
 

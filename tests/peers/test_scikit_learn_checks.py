@@ -7,12 +7,15 @@ import sys
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from scumble import DisguisedTreeClassifier
+from scumble.mining import C45Classifier
 
 
 @parametrize_with_checks(
     [
         DisguisedTreeClassifier(),
         DisguisedTreeClassifier(pruning=None, criterion="entropy"),
+        C45Classifier(),
+        C45Classifier(pruned=False, min_samples_leaf=1),
     ]
 )
 def test_check(estimator, check):

@@ -10,6 +10,8 @@ from scumble.errors import TableError
 _CSV = (".csv", ".csv.gz")
 _PARQUET = (".parquet", ".pq")
 _ROWS = 1 << 16
+_ROW_GROUP = 1 << 17
+_BUFFER = 1 << 16
 
 
 def read_table(path: str | os.PathLike[str]) -> Any:
@@ -75,7 +77,7 @@ def write_table(table: Any, file: BinaryIO, *, kind: str, compressed: bool = Fal
     from pyarrow import parquet
 
     if kind == "parquet":
-        parquet.write_table(table, file)
+        parquet.write_table(table, file, row_group_size=_ROW_GROUP)
     elif compressed:
         # Without the time: equal tables give equal files.
         with gzip.GzipFile(fileobj=file, mode="wb", mtime=0) as stream:
@@ -105,7 +107,14 @@ def _read(path: str | os.PathLike[str], kind: str) -> Any:
     from pyarrow import parquet
 
     try:
-        return parquet.read_table(path) if kind == "parquet" else _read_csv(path)
+        if kind == "parquet":
+            # Piece by piece: a file that is read ahead of need takes memory of its own.
+            return parquet.read_table(
+                path, use_threads=False, pre_buffer=False, buffer_size=_BUFFER
+            )
+        table = _read_csv(path)
+        # Bytes that are no UTF-8 are no text.
+        return None if any(pa.types.is_binary(kind) for kind in table.schema.types) else table
     except (pa.ArrowException, OSError, UnicodeDecodeError):
         return None
 

@@ -162,6 +162,8 @@ def _linkage(
     tree = original.tree_
     tested = {tree.names[place] for place in tree.tested}
     names = [name for name in records.attributes if name not in tested]
+    if not names:  # the tree tests everything
+        return None, None
     truths, shown = _columns(records, names), _columns(released, names)
     nearest = linked_to_nearest(truths, shown)
     if not isinstance(treatment, InnocentNoise):

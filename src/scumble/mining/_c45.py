@@ -72,8 +72,8 @@ class C45Classifier(AppliedTree, ReadableTree, ClassifierMixin, BaseEstimator): 
     |  windy = n: play (3 records, 100.0 %)
     |  windy = y: don't (2 records, 100.0 %)
     outlook = sunny:
-    |  humidity <= 70: play (2 records, 100.0 %)
-    |  humidity > 70: don't (3 records, 100.0 %)
+    |  humidity <= 75: play (2 records, 100.0 %)
+    |  humidity > 75: don't (3 records, 100.0 %)
 
     Notes
     -----

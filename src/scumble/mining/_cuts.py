@@ -12,6 +12,7 @@ from scumble.schema import Categorical, Cells, Numeric
 FloatArray = NDArray[np.float64]
 MOST_CUTS = 1000
 _SAMPLE = 200_000
+_ROUNDING = 1e-12
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,7 +54,9 @@ class Cuts:
         return float(min(max(middle, self.edges[left - 1]), self.edges[right - 2]))
 
     def last_not_above(self, left: int, right: int) -> int:
-        """Return the last cell that lies wholly below the middle between two cells.
+        """Return the last cell that does not lie above the middle between two cells.
+
+        A value that is the middle up to rounding, as 0.2 is between 0.1 and 0.3, is not above.
 
         Examples
         --------
@@ -61,7 +64,8 @@ class Cuts:
         >>> cuts.last_not_above(1, 4), cuts.threshold_after(3)
         (3, 4.000000000000001)
         """
-        middle = self.upper[left - 1] / 2 + self.lower[right - 1] / 2
+        low, high = self.upper[left - 1], self.lower[right - 1]
+        middle = low / 2 + high / 2 + _ROUNDING * max(abs(low), abs(high))
         between = self.upper[left : right - 1]
         return left + int(np.searchsorted(between, middle, side="right"))
 

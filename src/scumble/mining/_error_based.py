@@ -67,13 +67,15 @@ class ErrorBased(Pruning):
     def _cut_back(self, nodes: Nodes, columns: Sequence[Column], confidence: float) -> Nodes:
         from scipy.special import ndtri
 
-        from scumble.mining._raise import Held, Shape, prune
+        from scumble.mining._entries import Held, Shape
+        from scumble.mining._raise import prune
 
         own = Nodes(*(getattr(nodes, name).copy() for name in Nodes.__dataclass_fields__))
         last = _last_cells(own, columns)
         shape = Shape(own.attribute, own.child, own.ways, own.branch, own.ends, own.counts, last)
         records = self.records or _NO_RECORDS
-        prune(shape, Held(*records), confidence, float(ndtri(1 - confidence)))
+        whole = bool(records.codes.all())
+        prune(shape, Held(*records, whole), confidence, float(ndtri(1 - confidence)))
         return own.cut_back(own.attribute < 0)
 
 
@@ -114,7 +116,7 @@ def error_limit(errors: float, records: float, *, confidence: float = 0.25) -> f
     """
     from scipy.special import ndtri
 
-    from scumble.mining._raise import added_errors
+    from scumble.mining._error_limit import added_errors
 
     added = added_errors(float(records), float(errors), confidence, float(ndtri(1 - confidence)))
     return float((errors + added) / records)

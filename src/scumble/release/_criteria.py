@@ -64,7 +64,9 @@ def checks_of(columns: Sequence[ReleasedColumn], criteria: Criteria, *, size: in
 
     Notes
     -----
-    Of a public attribute that is coarsened only the size of its groups is checked.
+    A guess is held against what a blind guess leaves open: of a yes or no that most people
+    answer alike, most values are guessed right whatever is released. Of a public attribute
+    that is coarsened only the size of its groups is checked.
     """
     found = []
     for column in columns:
@@ -75,7 +77,7 @@ def checks_of(columns: Sequence[ReleasedColumn], criteria: Criteria, *, size: in
         if column.sensitivity == "private":
             share, limit = exposure.disclosed / size, criteria.disclosure
             found.append(Check(column.name, "disclosure", share, limit, share <= limit))
-            limit = max(criteria.identification, exposure.base)
+            limit = exposure.base + criteria.identification * (1 - exposure.base)
             passed = exposure.identified <= limit + 1e-12
             found.append(Check(column.name, "identification", exposure.identified, limit, passed))
         found.append(Check(column.name, "minimum_group", group, least, group >= least))

@@ -22,6 +22,8 @@ def unchanged(truth: Any, released: Any) -> float | None:
     import pyarrow as pa
     import pyarrow.compute as pc
 
+    if hasattr(released, "dictionary"):
+        return None  # intervals and groups are no values
     try:
         own, other = as_arrow(truth), as_arrow(released)
         if pa.types.is_floating(other.type) and pa.types.is_integer(own.type):
@@ -45,6 +47,8 @@ def rank_correlation(truth: Any, released: Any) -> float | None:
     >>> round(rank_correlation([1, 2, 3, 4], [10, 20, 40, 30]), 3)
     0.8
     """
+    if hasattr(released, "dictionary"):
+        return None
     try:
         pair = np.array([as_numbers(truth), as_numbers(released)])
     except DomainError:

@@ -53,7 +53,7 @@ def round_bounds(low: float, high: float) -> tuple[float, float]:
     ((20.0, 90.0), (0.0, 3.0), (7.0, 8.0))
     """
     if low == high:
-        return math.floor(low), math.floor(low) + 1
+        return float(math.floor(low)), math.floor(low) + 1.0
     unit = 10.0 ** math.floor(math.log10(high - low))
     # Multiplied by a whole number where the unit is a fraction: 0.1 is no round number.
     per_unit = round(1 / unit) if unit < 1 else 0

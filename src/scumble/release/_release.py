@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
@@ -24,6 +25,7 @@ from scumble.release._measures import rank_correlation, unchanged
 from scumble.relevance import identifier_kind
 from scumble.schema import Criteria, Specification
 from scumble.tables import Table
+from scumble.treatments import ColumnTreatment
 from scumble.treatments._records import Records
 
 
@@ -107,8 +109,9 @@ def release(
     table = declared_table(read_table(source) if _is_path(source) else source, spec)
     if not len(table):
         raise TableError("table: expected at least one record, got none")
-    result, rows, checks = _treated(table, spec, progress=progress)
-    del table  # what was read from a file is not needed while the release is written
+    records = Records(table, attributes=spec.attributes, class_name=spec.class_attribute)
+    del table  # the records let go of columns; nobody else is to hold them
+    result, rows, checks = _treated(records, spec, progress=progress)
     return _written(result, spec, rows, checks, output)
 
 
@@ -117,30 +120,43 @@ def _is_path(source: Any) -> bool:
 
 
 def _treated(
-    table: Table, spec: Specification, *, progress: bool
+    records: Records, spec: Specification, *, progress: bool
 ) -> tuple[Any, list[dict[str, Any]], list[Check]]:
     """Return the treated table, what was done to its columns, and the checks that it passed."""
     from pyarrow import default_memory_pool
 
-    criteria = spec.release or Criteria()
-    records = Records(table, attributes=spec.attributes, class_name=spec.class_attribute)
-    order = _row_order(len(table), criteria)
+    criteria, size = spec.release or Criteria(), len(records)
+    kind, names = records.table.empty(), records.table.names
+    order = _row_order(size, criteria)
     entropy = Cryptographic()
     columns, parts, rows = [], {}, []
-    for name in tqdm(table.names, desc="release", unit="column", disable=not progress):
+    for name in tqdm(names, desc="release", unit="column", disable=not progress):
         column = _checked(released_column(name, records, spec, entropy), records)
         rows.append(_described(column, records))
-        parts[name] = table.own_column(name, _in_order(column.column, order))
-        # One at a time: a long table is not to be held many times.
+        if column.column is not None:
+            parts[name] = kind.own_column(name, _in_order(column.column, order))
+        # The table is not to be held many times: what is done with goes.
         columns.append(replace(column, column=None))
         del column
+        if not _asked_for(name, names[len(columns) :], spec):
+            records.forget(name)
         default_memory_pool().release_unused()
-    checks = checks_of(columns, criteria, size=len(table))
+    checks = checks_of(columns, criteria, size=size)
     failed = [str(check) for check in checks if not check.passed]
     if failed:
         more = f" (and {len(failed) - 1} more)" if len(failed) > 1 else ""
         raise ReleaseError(f"release: {failed[0]}{more}")
-    return table.replaced(parts), rows, checks
+    return kind.made_of(parts), rows, checks
+
+
+def _asked_for(name: str, later: Sequence[str], spec: Specification) -> bool:
+    """Say whether the treatment of a later column reads this one."""
+    treatments = [spec[other].treatment for other in later if other in spec.attributes]
+    return any(
+        isinstance(treatment, ColumnTreatment)
+        and (treatment.guided or name in (*treatment.reads, spec.class_attribute))
+        for treatment in treatments
+    )
 
 
 def _checked(column: ReleasedColumn, records: Records) -> ReleasedColumn:

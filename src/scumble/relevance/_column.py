@@ -53,9 +53,7 @@ class Column:
         have different values. A number with a fraction is a measurement, and no name.
         """
         measured = self.kind == "number" and self.numbers is not None and not _whole(self.numbers)
-        if measured or self.distinct < 2 or self.distinct < NEAR_UNIQUE * self.known:
-            return None
-        return "unique" if self.distinct == self.known else "near-unique"
+        return None if measured else _identifier(self.distinct, self.known)
 
 
 def read_column(table: Table, name: str) -> Column:
@@ -98,7 +96,22 @@ def identifier_kind(table: Table, name: str) -> Identifier | None:
     >>> identifier_kind(Table(pa.table({"name": ["Ann", "Bo", "Cy"]})), "name")
     'unique'
     """
-    return read_column(table, name).identifier
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    array = as_arrow(table.column(name))
+    if pa.types.is_nested(array.type) or pa.types.is_null(array.type):
+        return None
+    if pa.types.is_floating(array.type) and not _whole(np.asarray(array.drop_null())):
+        return None
+    known = len(array) - array.null_count
+    return _identifier(pc.count_distinct(array, mode="only_valid").as_py(), known)
+
+
+def _identifier(distinct: int, known: int) -> Identifier | None:
+    if distinct < 2 or distinct < NEAR_UNIQUE * known:
+        return None
+    return "unique" if distinct == known else "near-unique"
 
 
 def _of_numbers(kind: Kind, numbers: NDArray[np.float64]) -> Column:

@@ -17,10 +17,11 @@ class Criteria:
     minimum_group : int
         The least number of records that must look alike in each private attribute.
     identification : float
-        The greatest probability with which an intruder may guess the value of a private
-        attribute of a record, who knows how often each value occurs, how the table was
-        treated, and what was released of the record in that attribute. What could be
-        guessed without the release is never held against it.
+        How much an intruder may learn of a private attribute of a record: the greatest part
+        of the values that a blind guess misses and that may be guessed right. The intruder
+        knows how often each value occurs, how the table was treated, and what was released
+        of the record in that attribute. Of an attribute of many values this is about the
+        probability that a value is identified.
     disclosure : float
         The greatest share of records whose value of a private attribute may be certain.
     shuffle_rows : bool

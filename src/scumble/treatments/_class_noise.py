@@ -44,6 +44,7 @@ class ClassNoise(ColumnTreatment):
 
     name: ClassVar[str] = "class-noise"
     kinds: ClassVar[tuple[str, ...]] = ("categorical",)
+    guided: ClassVar[bool] = True
     technique: Technique = "random"
 
     def __post_init__(self) -> None:

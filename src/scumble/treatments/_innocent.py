@@ -47,6 +47,7 @@ class InnocentShuffle(ColumnTreatment):
 
     name: ClassVar[str] = "innocent-shuffle"
     kinds: ClassVar[tuple[str, ...]] = ("numeric", "categorical", "date", "text")
+    guided: ClassVar[bool] = True
     scope: Scope = "all"
 
     def __post_init__(self) -> None:
@@ -90,6 +91,7 @@ class InnocentNoise(ColumnTreatment):
 
     name: ClassVar[str] = "innocent-noise"
     kinds: ClassVar[tuple[str, ...]] = ("numeric",)
+    guided: ClassVar[bool] = True
     scope: Scope = "all"
     law: Literal["normal", "discrete"] = "normal"
     sd: float = 0.276

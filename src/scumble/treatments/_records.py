@@ -90,6 +90,10 @@ class Records:
             return attribute.cells().codes(self.numbers(name))
         return self.places(name)
 
+    def forget(self, name: str) -> None:
+        """Let go of a column that nobody will ask for again."""
+        self.table = self.table.chosen([other for other in self.table.names if other != name])
+
     @cached_property
     def classes(self) -> IntArray:
         """The class of each record, as a code."""

@@ -37,7 +37,7 @@ def strata(
     ranks = np.column_stack([_ranks(records, name) for name in like])
     least = block or max(_FEWEST, round(len(records) ** 0.5))
     members = np.argsort(found, kind="stable")
-    result = np.empty(len(records), dtype=np.int64)
+    result = np.empty(len(records), dtype=np.int32)
     stratum = 0
     for part in np.split(members, np.cumsum(np.bincount(found))[:-1]):
         for rows in _blocks(ranks, part, least):
@@ -48,10 +48,10 @@ def strata(
 
 def equal_in(records: Records, names: Sequence[str]) -> IntArray:
     """Return a code for each record: the same for records that are equal in some attributes."""
-    found: IntArray = np.zeros(len(records), dtype=np.int64)
+    found: IntArray = np.zeros(len(records), dtype=np.int32)
     for name in names:
         places = records.places(name)
-        found *= int(places.max(initial=0)) + 2
+        found = found.astype(np.int64) * (int(places.max(initial=0)) + 2)
         found += places
         found += 1
         found = compact(found)
@@ -68,8 +68,8 @@ def compact(codes: IntArray) -> IntArray:
     """
     if len(codes) and codes.min() >= 0 and codes.max() < 2 * len(codes):
         seen = np.bincount(codes) > 0
-        return np.asarray((np.cumsum(seen) - 1)[codes])
-    return np.unique(codes, return_inverse=True)[1].ravel()
+        return np.asarray((np.cumsum(seen, dtype=np.int32) - 1)[codes])
+    return np.unique(codes, return_inverse=True)[1].ravel().astype(np.int32)
 
 
 def _ranks(records: Records, name: str) -> Ranks:

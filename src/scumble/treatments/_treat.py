@@ -42,7 +42,7 @@ class Treat(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     >>> people = pd.DataFrame({"age": [31, 45, 62, 70], "ill": ["no", "no", "yes", "yes"]})
     >>> treat = Treat({"age": Discretize(method="mdlp", minimum=1)}, class_attribute="ill")
     >>> treat.fit_transform(people)["age"].tolist()
-    ['below 53.5', 'below 53.5', '53.5 and above', '53.5 and above']
+    ['below 50', 'below 50', '50 and above', '50 and above']
 
     Notes
     -----

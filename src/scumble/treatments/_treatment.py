@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,7 +39,15 @@ def labelled(codes: NDArray[np.integer[Any]], labels: Sequence[str], *, ordered:
 
 
 class ColumnTreatment(Treatment, ABC):
-    """A treatment that can be carried out: a frozen dataclass of parameters, and this."""
+    """A treatment that can be carried out: a frozen dataclass of parameters, and this.
+
+    Attributes
+    ----------
+    guided : bool
+        Whether a tree of all attributes guides it.
+    """
+
+    guided: ClassVar[bool] = False
 
     def learned(self, name: str, records: Records) -> Self:
         """Return the same treatment with nothing left to be learned from records.

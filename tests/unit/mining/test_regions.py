@@ -1,9 +1,14 @@
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
+import pytest
+from golf import golf
 
 from scumble import Categorical, DisguisedTreeClassifier, Numeric, Specification
+from scumble.mining import C45Classifier
 from scumble.mining._regions import leaf_boxes, thresholds_by_name
-from scumble.population import code_reports
+from scumble.population import OrMissing, code_reports
 from scumble.tables import Table
 
 SPEC = Specification({"size": Numeric(0, 10), "colour": Categorical(["red", "green", "blue"])})
@@ -41,3 +46,30 @@ def test_every_clear_record_lies_in_the_box_of_its_leaf_and_in_no_other():
     assert (inside.sum(axis=1) == 1).all()
     assert (leaves[inside.argmax(axis=1)] == tree.apply(table)).all()
     assert (tree.classes_[answers[inside.argmax(axis=1)]] == tree.predict(table)).all()
+
+
+def test_a_missing_value_that_goes_down_all_branches_lies_in_part_in_each_box():
+    X, y = golf(unknown=True)
+    tree = C45Classifier().fit(X, y).tree_
+    cells = {"outlook": OrMissing(tree.attributes["outlook"])}
+
+    boxes, _ = leaf_boxes(_cut_below(tree), cells)
+
+    inside = np.array([box[0] for box in boxes])
+    assert inside[:, 0] == pytest.approx(np.array([3, 5, 5]) / 13)
+    assert (inside[:, 1:] == np.eye(3)).all()
+
+
+def _cut_below(tree):
+    """Return a tree without what lies below its first test."""
+    leaf = np.arange(4) > 0
+    return replace(
+        tree,
+        attribute=np.where(leaf, -1, tree.attribute[:4]),
+        child=np.where(leaf, -1, tree.child[:4]),
+        ways=np.where(leaf, 0, tree.ways[:4]),
+        threshold=tree.threshold[:4],
+        branches={0: tree.branches[0]},
+        missing=tree.missing[:4],
+        counts=tree.counts[:4],
+    )

@@ -172,4 +172,5 @@ def _draw_edge(page: Page, start: Box, end: Box, *, word: str, share: float) -> 
         zorder=0,
     )
     at = (right - page.gap / 4, end.row - 0.08)
-    page.ax.text(*at, word, ha="center", va="bottom", fontsize=0.8 * page.font, color=_WORD)
+    style: dict[str, Any] = {"ha": "center", "va": "bottom", "parse_math": False}
+    page.ax.text(*at, word, fontsize=0.8 * page.font, color=_WORD, **style)

@@ -2,12 +2,14 @@ import matplotlib
 import numpy as np
 import pandas as pd
 import pytest
+from golf import golf
 from matplotlib import pyplot
 from matplotlib.patches import FancyBboxPatch
 
 from scumble import DisguisedTreeClassifier, disguise
 from scumble.datasets import make_quest, quest_specification
 from scumble.mechanisms import GaussianNoise
+from scumble.mining import C45Classifier
 from scumble.mining.export._colours import node_colour
 from scumble.mining.export._draw import draw_tree
 
@@ -124,3 +126,14 @@ def test_the_tree_of_a_disguised_table_is_drawn():
     ax = model.plot(depth=2)
 
     assert len(_boxes(ax)) <= 7
+
+
+def test_several_branches_tell_the_value_that_takes_each():
+    tree = C45Classifier().fit(*golf()).tree_
+
+    ax = draw_tree(tree, depth=None)
+
+    assert _texts(ax)[0] == "outlook?"
+    assert {"overcast", "rain", "sunny"} <= set(_texts(ax))
+    assert _texts(ax).count("yes") == _texts(ax).count("no") == 2
+    assert len(ax.lines) == len(tree) - 1

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
+from golf import golf
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.utils.validation import check_is_fitted
@@ -14,6 +15,7 @@ from scumble import Categorical, DisguisedTreeClassifier, Numeric, Specification
 from scumble.datasets import make_quest, quest_specification
 from scumble.errors import ModelError, ScumbleError
 from scumble.mechanisms import GaussianNoise, RandomizedResponse
+from scumble.mining import C45Classifier
 from scumble.mining.export._file import model_from_dict
 from scumble.reconstruction import EM, EMS, Bayes, Inversion, Penalised, ResponseLikelihood
 
@@ -408,3 +410,74 @@ def test_values_of_a_clear_column_that_no_test_needs_are_not_written():
     model = DisguisedTreeClassifier().fit(table, size > 0.5)
 
     assert "secret" not in model.to_json()
+
+
+@pytest.fixture(scope="module")
+def several():
+    """A tree whose root has three branches, of which missing values take all."""
+    return json.loads(C45Classifier().fit(*golf(unknown=True)).to_json())
+
+
+def test_a_node_of_several_branches_lists_its_values_and_children(several):
+    root = several["nodes"][0]
+
+    assert root["branches"] == [["overcast"], ["rain"], ["sunny"]]
+    assert root["children"] == [1, 2, 3]
+    assert root["missing"] == "all"
+    # Two branches read as they always did.
+    assert {"values", "left", "right", "missing"} <= set(several["nodes"][2])
+
+
+def test_missing_values_may_take_one_of_several_branches(several):
+    tree = model_from_dict(_changed(several, ["nodes", 0, "missing"], 3)).tree
+
+    assert tree.missing[0] == 2
+    assert tree.leaves(np.full((1, 4), np.nan))[0] in tree.children(3)
+
+
+OF_SEVERAL = [
+    (["children"], [1, 2], "expected at least three"),
+    (["children"], [1, 2, 4], "expected nodes that follow each other"),
+    (["children"], [0, 1, 2], "expected a whole number from 1"),
+    (["children"], [1, 2.0, 3], "expected nodes that follow each other"),
+    (["children"], list(range(1, 100)), "expected nodes below 8"),
+    (["children"], KeyError, "expected a key 'children'"),
+    (["missing"], "left", "expected a child or 'all'"),
+    (["missing"], 7, "expected a child or 'all'"),
+    (["missing"], True, "expected a child or 'all'"),
+    (["branches"], [["overcast"], ["rain"]], "expected a list for each child"),
+    (["branches"], [["overcast"], ["rain"], []], "expected each value of the attribute once"),
+    (["branches"], [["rain"], ["rain"], ["sunny"]], "expected each value of the attribute once"),
+    (["branches"], [["fog"], ["rain"], ["sunny"]], "expected values of the attribute"),
+    (["branches"], 3, "expected a list"),
+    (["attribute"], "humidity", "expected 'below' and not 'branches'"),
+    (["left"], 1, "unknown key 'left'"),
+]
+
+
+@pytest.mark.parametrize(("path", "value", "message"), OF_SEVERAL)
+def test_a_wrong_node_of_several_branches_gives_one_clear_line(several, path, value, message):
+    with pytest.raises(ModelError, match=message):
+        model_from_dict(_changed(several, ["nodes", 0, *path], value))
+
+
+def test_only_a_leaf_that_is_one_of_several_may_hold_no_record(several):
+    for node, fits in ((0, False), (1, True), (2, False), (4, False)):
+        given = _changed(several, ["nodes", node, "counts"], [0.0, 0.0])
+        if fits:
+            tree = model_from_dict(given).tree
+            assert (tree.probabilities[node] == tree.probabilities[0]).all()
+        else:
+            with pytest.raises(ModelError, match=rf"nodes\[{node}\]\.counts: expected numbers"):
+                model_from_dict(given)
+
+
+def test_a_model_of_another_kind_is_refused(tmp_path, clear):
+    path = tmp_path / "model.json"
+    path.write_text(json.dumps(clear))
+    with pytest.raises(ModelError, match=r"model\.json: parameters\.\w+: unknown"):
+        C45Classifier.from_json(path)
+
+    C45Classifier().fit(*golf()).to_json(path)
+    with pytest.raises(ModelError, match=r"model\.json: parameters\.confidence: unknown"):
+        DisguisedTreeClassifier.from_json(path)

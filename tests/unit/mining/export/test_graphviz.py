@@ -5,9 +5,11 @@ import subprocess
 import numpy as np
 import pandas as pd
 import pytest
+from golf import golf
 
 from scumble import DisguisedTreeClassifier
 from scumble.datasets import make_quest
+from scumble.mining import C45Classifier
 from scumble.mining.export._graphviz import escaped, tree_dot
 
 NASTY = ['say "yes"', "back\\slash \\N", "R&D &lt; &#65;", "new\nline", "{a|b}", "<b>", "ü €"]
@@ -88,3 +90,21 @@ def test_a_single_leaf_is_a_graph_of_one_node():
     model = DisguisedTreeClassifier().fit([[1], [2]], [1, 1])
 
     assert '  n0 [label="1\\n100.0 % of 2", fillcolor="#59a3cd"];' in model.to_graphviz()
+
+
+def test_several_branches_tell_the_value_that_takes_each():
+    lines = tree_dot(C45Classifier().fit(*golf()).tree_).splitlines()
+
+    assert lines[3].startswith('  n0 [label="outlook?\\n')
+    assert lines[4:7] == [f'  n0 -> n{n} [label="{value}"];' for n, value in
+                          enumerate(["overcast", "rain", "sunny"], 1)]  # fmt: skip
+
+
+def test_a_value_that_is_hard_to_write_down_is_escaped_at_a_branch():
+    values = ['say "yes"', "R&D", "plain"]
+    X = pd.DataFrame({"it": values * 4})
+
+    text = tree_dot(C45Classifier().fit(X, values * 4).tree_)
+
+    assert r'n0 -> n3 [label="\"say \\\"yes\\\"\""];' in text
+    assert 'n0 -> n1 [label="R&amp;D"];' in text

@@ -1,0 +1,163 @@
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+from matplotlib import pyplot
+
+from scumble import Criteria, Date, Numeric, Specification, Text
+from scumble.datasets import load_breast_cancer_wisconsin, load_pima
+from scumble.errors import DatasetError, SpecificationError, TableError
+from scumble.release import plan, release
+
+
+def _people(size=400):
+    rng = np.random.default_rng(0)
+    ill = rng.random(size) < 0.4
+    born = rng.integers(0, 9000, size) - 3000 * ill
+    return pd.DataFrame(
+        {
+            "person": np.arange(size) + 7000,
+            "note": [f"seen by doctor {place}" for place in range(size)],
+            "born": pd.Timestamp("1960-05-01") + pd.to_timedelta(born, unit="D"),
+            "pulse": rng.normal(70, 8, size) + 12 * ill,
+            "shoe, size": rng.integers(36, 47, size).astype(float),
+            "town": np.where(ill, "Oslo", rng.choice(["Rome", "Bern"], size)),
+            "smokes": rng.random(size) < 0.2 + 0.5 * ill,
+            "country": "NO",
+            "ill": np.where(ill, "yes", "no"),
+        }
+    )
+
+
+@pytest.fixture
+def people():
+    table = _people()
+    table.loc[::9, "pulse"] = None
+    table.loc[:1, "town"] = "Nice"
+    return table
+
+
+def test_relevance_stands_against_sensitivity(people):
+    found = plan(people, class_attribute="ill", public=["town", "shoe, size"], withheld=["smokes"])
+
+    assert found.contingency() == {
+        ("identifier", ""): ("person", "note"),
+        ("private", "relevant"): ("born", "pulse"),
+        ("public", "irrelevant"): ("shoe, size",),
+        ("public", "relevant"): ("town",),
+        ("withheld", "relevant"): ("smokes",),
+        ("private", "irrelevant"): ("country",),
+    }
+
+
+def test_each_cell_of_the_table_has_its_proposal(people):
+    found = plan(people, class_attribute="ill", public=["town", "shoe, size"], withheld=["smokes"])
+
+    assert {row.name: row.proposal for row in found} == {
+        "person": "remove",
+        "note": "remove",
+        "born": "discretize",
+        "pulse": "discretize",
+        "shoe, size": "remove",
+        "town": "group-rare",
+        "smokes": "remove",
+        "country": "remove",
+    }
+    assert isinstance(found.specification["born"], Date)
+    assert isinstance(found.specification["note"], Text)
+
+
+@pytest.mark.parametrize("make", [lambda d: d, pl.from_pandas, pa.Table.from_pandas])
+def test_what_is_proposed_can_be_released_at_once(people, make, tmp_path):
+    found = plan(make(people), class_attribute="ill")
+    found.specification.to_toml(tmp_path / "people.toml")
+
+    spec = Specification.from_toml(tmp_path / "people.toml")
+
+    assert spec == found.specification
+    released = release(make(people), spec)
+    assert set(
+        pa.table(released.table).column_names
+        if make is not pl.from_pandas
+        else released.table.columns
+    ) == {"born", "pulse", "smokes", "town", "ill"}
+
+
+def test_a_plan_of_a_file_is_that_of_its_table(people, tmp_path):
+    people.to_csv(tmp_path / "people.csv", index=False)
+
+    found = plan(tmp_path / "people.csv", class_attribute="ill")
+
+    proposals = [row.proposal for row in plan(people, class_attribute="ill")]
+    assert [row.proposal for row in found] == proposals
+
+
+def test_bounds_do_not_tell_the_extreme_values(people):
+    spec = plan(people, class_attribute="ill").specification
+
+    pulse = spec["pulse"]
+    assert isinstance(pulse, Numeric)
+    assert (pulse.low, pulse.high) != (people["pulse"].min(), people["pulse"].max())
+    assert pulse.low % 10 == pulse.high % 10 == 0
+
+
+def test_stricter_criteria_ask_for_other_treatments(people):
+    strict = Criteria(identification=0.01, minimum_group=100)
+
+    found = plan(people, class_attribute="ill", criteria=strict)
+
+    assert found["pulse"].proposal == "shuffle"
+    assert release(people, found.specification).manifest.checks
+
+
+def test_the_text_fits_a_terminal(people):
+    lines = plan(people, class_attribute="ill").to_text().splitlines()
+
+    assert max(map(len, lines)) <= 80
+    assert any(line.startswith("identifier: person, note") for line in lines)
+
+
+def test_the_picture_names_every_attribute(people):
+    ax = plan(people, class_attribute="ill").plot()
+
+    names = [tick.get_text() for tick in ax.get_yticklabels()]
+    assert len(names) == 8
+    assert "shoe, size (private)" in names
+    pyplot.close(ax.figure)
+
+
+def test_what_is_not_there_is_named(people):
+    with pytest.raises(TableError, match="no column 'il' for the class; did you mean 'ill'"):
+        plan(people, class_attribute="il")
+    with pytest.raises(SpecificationError, match="public: no column 'towns'; did you mean 'town'"):
+        plan(people, class_attribute="ill", public=["towns"])
+    with pytest.raises(SpecificationError, match="attribute: unknown 'twn'"):
+        plan(people, class_attribute="ill")["twn"]
+
+
+def test_pima_is_planned_as_the_paper_does():
+    """Pregnancies are sensitive and irrelevant, the age is sensitive and relevant."""
+    try:
+        X, y = load_pima(backend="pandas")
+    except DatasetError:
+        pytest.skip("the data set was not found")
+    others = [name for name in X if name not in ("pregnancies", "age")]
+
+    found = plan(X.assign(diabetes=y), class_attribute="diabetes", public=others)
+
+    assert found["pregnancies"].proposal == "remove"
+    assert found["age"].proposal == "discretize"
+    assert found["glucose"].proposal == "as it is"
+
+
+def test_the_number_of_a_sample_is_an_identifier():
+    try:
+        X, y = load_breast_cancer_wisconsin(backend="pandas", identifiers=True)
+    except DatasetError:
+        pytest.skip("the data set was not found")
+
+    found = plan(X.assign(kind=y), class_attribute="kind")
+
+    assert found["sample_id"].proposal == "remove"
+    assert found.contingency()["identifier", ""] == ("sample_id",)
