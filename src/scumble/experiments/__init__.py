@@ -41,6 +41,12 @@ from scumble.experiments._lsl_table_2 import LslTable2Row, lsl_table_2, lsl_tabl
 from scumble.experiments._mrr_accuracy import mrr_accuracy
 from scumble.experiments._mrr_case import MRR_KEEPS, MRR_METHODS, MrrCase, MrrRow, mrr_cases
 from scumble.experiments._mrr_claims import mrr_claims
+from scumble.experiments._mrr_coins import (
+    MrrCoinsRow,
+    mrr_coins,
+    mrr_coins_table,
+    plot_mrr_coins,
+)
 from scumble.experiments._mrr_figures import mrr_figures, plot_mrr_figure, plot_mrr_figure_6
 from scumble.experiments._mrr_summary import MrrAccuracies, mrr_table
 from scumble.experiments._mrr_tables import BINARY_TABLES, binary_table
@@ -86,11 +92,15 @@ __all__ = [
     "MRR_KEEPS",
     "MRR_METHODS",
     "MrrCase",
+    "MrrCoinsRow",
     "MrrRow",
     "mrr_accuracy",
     "mrr_cases",
     "mrr_claims",
+    "mrr_coins",
+    "mrr_coins_table",
     "mrr_figures",
+    "plot_mrr_coins",
     "plot_mrr_figure",
     "plot_mrr_figure_6",
     "MrrAccuracies",

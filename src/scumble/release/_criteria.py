@@ -50,7 +50,7 @@ class Check:
         return asdict(self)
 
 
-def checks_of(columns: Sequence[ReleasedColumn], criteria: Criteria, *, size: int) -> list[Check]:
+def checks_of(columns: Sequence[ReleasedColumn], criteria: Criteria) -> list[Check]:
     """Return every check of every protected attribute.
 
     Parameters
@@ -59,8 +59,6 @@ def checks_of(columns: Sequence[ReleasedColumn], criteria: Criteria, *, size: in
         What is to be released.
     criteria : Criteria
         What it must fulfil.
-    size : int
-        The number of records.
 
     Notes
     -----
@@ -75,7 +73,7 @@ def checks_of(columns: Sequence[ReleasedColumn], criteria: Criteria, *, size: in
             continue
         group, least = float(exposure.group), float(criteria.minimum_group)
         if column.sensitivity == "private":
-            share, limit = exposure.disclosed / size, criteria.disclosure
+            share, limit = exposure.disclosed / exposure.records, criteria.disclosure
             found.append(Check(column.name, "disclosure", share, limit, share <= limit))
             limit = exposure.base + criteria.identification * (1 - exposure.base)
             passed = exposure.identified <= limit + 1e-12

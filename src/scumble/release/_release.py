@@ -141,7 +141,7 @@ def _treated(
         if not _asked_for(name, names[len(columns) :], spec):
             records.forget(name)
         default_memory_pool().release_unused()
-    checks = checks_of(columns, criteria, size=size)
+    checks = checks_of(columns, criteria)
     failed = [str(check) for check in checks if not check.passed]
     if failed:
         more = f" (and {len(failed) - 1} more)" if len(failed) > 1 else ""

@@ -30,12 +30,15 @@ class Exposure:
     group : int
         The least number of records that look alike; where each report is drawn at random,
         all of them.
+    records : int
+        The number of records that have a value.
     """
 
     identified: float
     base: float
     disclosed: int
     group: int
+    records: int
 
 
 def exposure_of_groups(truths: IntArray, seen: IntArray) -> Exposure:
@@ -51,13 +54,13 @@ def exposure_of_groups(truths: IntArray, seen: IntArray) -> Exposure:
     Examples
     --------
     >>> exposure_of_groups(np.array([0, 0, 1, 2]), np.array([0, 0, 1, 1]))
-    Exposure(identified=0.75, base=0.5, disclosed=2, group=2)
+    Exposure(identified=0.75, base=0.5, disclosed=2, group=2, records=4)
     """
     known = truths >= 0
     if not known.all():
         truths, seen = truths[known], seen[known]
     if not len(truths):
-        return Exposure(identified=0.0, base=0.0, disclosed=0, group=0)
+        return Exposure(identified=0.0, base=0.0, disclosed=0, group=0, records=0)
     width = int(truths.max()) + 1
     owner, counts = _pairs(seen, truths, width)
     starts = np.flatnonzero(np.diff(owner, prepend=owner[0] - 1))
@@ -68,6 +71,7 @@ def exposure_of_groups(truths: IntArray, seen: IntArray) -> Exposure:
         base=float(np.bincount(truths, minlength=width).max() / len(truths)),
         disclosed=int(sizes[alone].sum()),
         group=int(sizes.min()),
+        records=len(truths),
     )
 
 
@@ -98,11 +102,11 @@ def exposure_through(counts: FloatArray, matrix: FloatArray) -> Exposure:
     Examples
     --------
     >>> exposure_through(np.array([50.0, 50.0]), np.array([[0.8, 0.2], [0.2, 0.8]]))
-    Exposure(identified=0.8, base=0.5, disclosed=0, group=100)
+    Exposure(identified=0.8, base=0.5, disclosed=0, group=100, records=100)
     """
     total = counts.sum()
     if not total:
-        return Exposure(identified=0.0, base=0.0, disclosed=0, group=0)
+        return Exposure(identified=0.0, base=0.0, disclosed=0, group=0, records=0)
     joint = counts[:, None] * matrix
     possible = (joint > _POSSIBLE * joint.sum(axis=0)).sum(axis=0)
     return Exposure(
@@ -110,4 +114,5 @@ def exposure_through(counts: FloatArray, matrix: FloatArray) -> Exposure:
         base=float(counts.max() / total),
         disclosed=int(joint[:, possible == 1].sum()),
         group=int(total),
+        records=int(total),
     )

@@ -62,6 +62,7 @@ def exposure_of_noise(
         base=clear.base,
         disclosed=part.disclosed + bare,
         group=1 if bare else part.group,
+        records=int(known.sum()),
     )
 
 
@@ -84,6 +85,7 @@ def _discrete(values: FloatArray) -> Exposure:
         base=float(counts.max() / len(values)),
         disclosed=round(float(joint[alone[seen]].sum())),
         group=1,
+        records=len(values),
     )
 
 
@@ -106,4 +108,5 @@ def _normal(values: FloatArray, sd: float) -> Exposure:
         base=through.base,
         disclosed=through.disclosed + zeros,
         group=through.group,
+        records=len(values),
     )

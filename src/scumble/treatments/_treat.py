@@ -1,15 +1,16 @@
 """Treatments as a transformer in the contract of scikit-learn."""
 
 from collections.abc import Mapping
-from typing import Any, Self
+from typing import Any, Self, TypeGuard
 
 import numpy as np
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
-from scumble.entropy import entropy_from
+from scumble._disguise import disguised_column
+from scumble.entropy import Entropy, entropy_from
 from scumble.errors import SpecificationError, TableError
-from scumble.schema import Attribute
+from scumble.schema import Attribute, Specification
 from scumble.schema._named import suggestion
 from scumble.tables import Table
 from scumble.treatments._records import Records
@@ -21,8 +22,10 @@ class Treat(TransformerMixin, BaseEstimator):  # type: ignore[misc]
 
     Parameters
     ----------
-    treatments : mapping of str to Treatment
-        What is done to each column; the columns of an array are called x0, x1 and so on.
+    treatments : mapping of str to Treatment, Numeric, Categorical, Date or Text
+        What is done to each column: a treatment; or an attribute, whose mechanism disguises
+        it (noise, randomized response), or which is withheld, and so removed. The columns of
+        an array are called x0, x1 and so on.
     domains : mapping of str to Numeric or Categorical, optional
         What is declared of columns, where a treatment has use for it.
     class_attribute : str, optional
@@ -32,8 +35,12 @@ class Treat(TransformerMixin, BaseEstimator):  # type: ignore[misc]
 
     Attributes
     ----------
-    treatments_ : dict of str to Treatment
+    treatments_ : dict of str to Treatment or attribute
         The same with nothing left to be learned, cut-points for one.
+    n_features_in_ : int
+        The number of columns.
+    feature_names_in_ : array of str
+        Their names.
 
     Examples
     --------
@@ -52,7 +59,7 @@ class Treat(TransformerMixin, BaseEstimator):  # type: ignore[misc]
 
     def __init__(
         self,
-        treatments: Mapping[str, ColumnTreatment],
+        treatments: Mapping[str, ColumnTreatment | Attribute],
         *,
         domains: Mapping[str, Attribute] | None = None,
         class_attribute: str | None = None,
@@ -67,8 +74,10 @@ class Treat(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         """Learn what there is to learn from a table, and from classes that are no column of it."""
         records = self._records(X, y)
         self.treatments_ = {
-            name: treatment.learned(name, records) for name, treatment in self.treatments.items()
+            name: given.learned(name, records) if isinstance(given, ColumnTreatment) else given
+            for name, given in self.treatments.items()
         }
+        self.feature_names_in_ = np.array(records.table.names, dtype=object)
         self.n_features_in_ = len(records.table.names)
         return self
 
@@ -77,15 +86,23 @@ class Treat(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         check_is_fitted(self, "treatments_")
         records = self._records(X, y)
         entropy = entropy_from(self.seed)
+        attributes: dict[str, Any] = {n: a for n, a in self.treatments_.items() if not _treats(a)}
+        spec = Specification(attributes) if attributes else None
         columns = {
-            name: treatment.treated(name, records, entropy.stream(f"treat {name!r}")).column
-            for name, treatment in self.treatments_.items()
+            name: _treated(name, given, records, spec, entropy)
+            for name, given in self.treatments_.items()
         }
         return records.table.replaced(columns)
 
     def fit_transform(self, X: Any, y: Any = None) -> Any:
         """Learn from a table, and return it treated."""
         return self.fit(X, y).transform(X, y)
+
+    def get_feature_names_out(self, input_features: Any = None) -> Any:
+        """Return the names of the columns that are left."""
+        check_is_fitted(self, "treatments_")
+        gone = [n for n, a in self.treatments_.items() if not _treats(a) and _is_removed(a)]
+        return np.array([name for name in self.feature_names_in_ if name not in gone], dtype=object)
 
     def _records(self, X: Any, y: Any) -> Records:
         if isinstance(X, list):
@@ -94,15 +111,39 @@ class Treat(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         table = Table(X, names=names)
         if not len(table):
             raise TableError("table: expected at least one record, got none")
-        for name, treatment in self.treatments.items():
-            if not isinstance(treatment, ColumnTreatment):
-                raise SpecificationError(
-                    f"treatments: expected a treatment for {name!r}, such as Shuffle(), "
-                    f"got {type(treatment).__name__}"
-                )
-            if name not in table.names:
-                raise TableError(
-                    f"table: no column {name!r} to treat{suggestion(name, self.treatments)}"
-                )
+        for name, given in self.treatments.items():
+            _check(name, given, table)
         class_name = self.class_attribute or ("class" if y is not None else None)
         return Records(table, attributes=self.domains, class_name=class_name, labels=y)
+
+
+def _treats(given: Any) -> TypeGuard[ColumnTreatment]:
+    return isinstance(given, ColumnTreatment)
+
+
+def _is_removed(attribute: Any) -> bool:
+    return bool(attribute.sensitivity == "withheld")
+
+
+def _check(name: str, given: Any, table: Table) -> None:
+    """Raise where something else than a treatment or a disguise is given, or for no column."""
+    protects = _treats(given) or getattr(given, "mechanism", None) is not None
+    if not protects and getattr(given, "sensitivity", None) != "withheld":
+        raise SpecificationError(
+            f"treatments: expected a treatment of {name!r} such as Shuffle(), or an attribute with "
+            f"a mechanism or withheld, got {type(given).__name__}"
+        )
+    if name not in table.names:
+        raise TableError(f"table: no column {name!r} to treat{suggestion(name, table.names)}")
+
+
+def _treated(
+    name: str, given: Any, records: Records, spec: Specification | None, entropy: Entropy
+) -> Any:
+    """Return a column as it is left: None where it is removed."""
+    if _treats(given):
+        return given.treated(name, records, entropy.stream(f"treat {name!r}")).column
+    if _is_removed(given):
+        return None
+    assert spec is not None
+    return disguised_column(records.table, name, spec, entropy)

@@ -1,0 +1,244 @@
+"""The audit: what an adversary learns from a specification, from reports, by attacks."""
+
+import json
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tqdm import tqdm
+
+from scumble.atomic import write_whole
+from scumble.audit._attack import AttackResult
+from scumble.audit._attribute_audit import AttributeAudit, audit_attribute
+from scumble.audit._conditions import failed_conditions
+from scumble.audit._light import Colour, worst_light
+from scumble.audit._mounted import Mounted, mounted_attacks
+from scumble.audit._plain import plain
+from scumble.audit._posterior import Posteriors, posteriors
+from scumble.audit._record_epsilon import RecordEpsilon, record_epsilon
+from scumble.audit._wording import percent
+from scumble.declared import declared_table
+from scumble.entropy import entropy_from
+from scumble.errors import SpecificationError, TableError
+from scumble.reconstruction import Reconstruction, reconstruct
+from scumble.schema import Specification
+from scumble.schema._named import suggestion
+from scumble.treatments import ColumnTreatment, Exposure
+from scumble.treatments._records import Records
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Audit:
+    """What an adversary learns, attribute by attribute and of whole records.
+
+    Attributes
+    ----------
+    spec : Specification
+        What was audited.
+    attributes : tuple of AttributeAudit
+        In the order of the specification.
+    epsilon : RecordEpsilon
+        What all that is told of a record tells together.
+    posteriors : Posteriors, optional
+        Where reports were given.
+    attacks : tuple of AttackResult
+        Attacks on whole records, or on all attributes together.
+    records : int
+        The number of records that were looked at.
+    """
+
+    spec: Specification
+    attributes: tuple[AttributeAudit, ...]
+    epsilon: RecordEpsilon
+    posteriors: Posteriors | None = None
+    attacks: tuple[AttackResult, ...] = ()
+    records: int = 0
+
+    def __iter__(self) -> Iterator[AttributeAudit]:
+        return iter(self.attributes)
+
+    def __getitem__(self, name: str) -> AttributeAudit:
+        for own in self:
+            if own.name == name:
+                return own
+        names = [own.name for own in self]
+        raise SpecificationError(f"attribute: unknown {name!r}{suggestion(name, names)}")
+
+    @property
+    def light(self) -> Colour:
+        """The worst light of all attributes."""
+        return worst_light([own.light for own in self])
+
+    @property
+    def not_protected(self) -> tuple[str, ...]:
+        """What nothing protects, each in a sentence."""
+        found = []
+        clear = [own.name for own in self if own.light.colour == "grey"]
+        if clear:
+            found.append(f"Told in clear: {', '.join(clear)}.")
+        found.append(self.epsilon.explanation)
+        if self.posteriors is not None:
+            found.append(self.posteriors.explanation)
+        for group, members in self.spec.groups.items():
+            if len(members) > 1:
+                found.append(
+                    f"{', '.join(members)} share the coin {group!r}: their reports agree exactly "
+                    "where the truths do."
+                )
+        return tuple(found)
+
+    def failed(self, conditions: Sequence[str]) -> list[str]:
+        """Return the conditions that hold, each with what was found.
+
+        A condition is a measure, a comparison and a limit, such as "exposed > 0.01",
+        "epsilon > 4", "guess > 0.5", "attack > 0.2" or "light = red"; the worst attribute
+        counts.
+
+        Examples
+        --------
+        >>> from scumble import Numeric, Specification
+        >>> from scumble.audit import audit
+        >>> from scumble.mechanisms import GaussianNoise
+        >>> found = audit(Specification({"age": Numeric(0, 90, mechanism=GaussianNoise(sd=9))}))
+        >>> found.failed(["epsilon > 4", "light = red"])
+        ['epsilon > 4: got inf (age)']
+        """
+        return failed_conditions(self, conditions)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain values, for JSON."""
+        return {
+            "specification": self.spec.digest,
+            "records": self.records,
+            "light": self.light,
+            "attributes": [own.to_dict() for own in self],
+            "epsilon": plain(self.epsilon.to_dict()),
+            "record": None if self.posteriors is None else plain(self.posteriors.record.to_dict()),
+            "attacks": [plain(attack.to_dict()) for attack in self.attacks],
+            "not_protected": list(self.not_protected),
+        }
+
+    def to_json(self, path: str | os.PathLike[str] | None = None) -> str:
+        """Return the audit as JSON, and write it to a file if one is named."""
+        text = json.dumps(self.to_dict(), indent=2) + "\n"
+        if path is not None:
+            write_whole(path, text)
+        return text
+
+    def to_text(self) -> str:
+        """Return a table of at most 80 columns: a line for each attribute, and whole records."""
+        lines = [f"{'attribute':<20}{'protected by':<22}{'light':<7}why"]
+        for own in self:
+            why = own.light.reasons[0] if own.light.reasons else ""
+            start = f"{_short(own.name, 19):<20}{_short(own.protection, 21):<22}"
+            lines.append(f"{start}{own.light.colour:<7}{_short(why, 31)}".rstrip())
+        for attack in self.attacks:
+            rate = f"{percent(attack.success)}, base {percent(attack.base)}"
+            lines.append(f"attack: {_short(attack.attack, 46)}: {rate}")
+        return "\n".join(lines)
+
+
+def audit(
+    spec: Specification,
+    *,
+    reports: Any = None,
+    truth: Any = None,
+    seed: int | None = None,
+    progress: bool = False,
+) -> Audit:
+    """Audit what a specification lets an adversary learn.
+
+    Parameters
+    ----------
+    spec : Specification
+        What is declared and done. Alone it tells what the channels give away, whatever the
+        data.
+    reports : DataFrame or array, optional
+        Reports: then also what they tell of each record, given the crowd.
+    truth : DataFrame or array, optional
+        The auditor's sample of truths. With reports of the same records in the same order,
+        attacks are mounted; of attributes that a custodian treats, the exposure is measured.
+    seed : int, optional
+        Makes the attacks, which sample records, repeatable.
+    progress : bool
+        Whether to show how far the audit has come.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from scumble import Numeric, Specification, disguise
+    >>> from scumble.audit import audit
+    >>> from scumble.mechanisms import GaussianNoise, UniformNoise
+    >>> spec = Specification({
+    ...     "age": Numeric(20, 80, mechanism=GaussianNoise(privacy=1.0)),
+    ...     "pulse": Numeric(40, 140, mechanism=UniformNoise(half_width=1)),
+    ... })
+    >>> truth = np.random.default_rng(0).uniform([20, 40], [80, 140], (5000, 2))
+    >>> found = audit(spec, reports=disguise(truth, spec, seed=1), truth=truth, seed=2)
+    >>> {own.name: own.light.colour for own in found}
+    {'age': 'green', 'pulse': 'red'}
+    """
+    steps = tqdm(total=4, desc="audit", unit="step", disable=not progress)
+    table = None if reports is None else declared_table(reports, spec, withheld=False)
+    if truth is not None and table is not None and len(declared_table(truth, spec)) != len(table):
+        raise TableError(
+            f"truth: expected the records of the {len(table)} reports in the same order, got "
+            f"{len(declared_table(truth, spec))}"
+        )
+    disguised = [name for name in spec if spec[name].mechanism is not None]
+    told = posteriors(reports, spec) if table is not None and disguised else None
+    steps.update()
+    recovered = {} if table is None else _recovered(table, spec, disguised)
+    steps.update()
+    mounted = Mounted({}, ())
+    if truth is not None and table is not None and disguised:
+        mounted = mounted_attacks(truth, reports, spec, seed=seed)
+    steps.update()
+    exposures = {} if truth is None else _exposures(truth, spec, seed)
+    attributes = tuple(
+        audit_attribute(
+            name,
+            spec[name],
+            posterior=told[name] if told is not None and name in recovered else None,
+            exposure=exposures.get(name),
+            recovered=recovered.get(name),
+            attacks=mounted.by_attribute.get(name, ()),
+        )
+        for name in spec
+    )
+    steps.update()
+    steps.close()
+    return Audit(
+        spec=spec,
+        attributes=attributes,
+        epsilon=record_epsilon(spec),
+        posteriors=told,
+        attacks=mounted.together,
+        records=0 if table is None else len(table),
+    )
+
+
+def _recovered(table: Any, spec: Specification, names: Sequence[str]) -> dict[str, Reconstruction]:
+    return {
+        name: reconstruct(table.column(name), spec.domain(name))
+        for name in names
+        if name in table.names
+    }
+
+
+def _exposures(truth: Any, spec: Specification, seed: int | None) -> dict[str, Exposure]:
+    """Return what the treatments of a custodian leave to see; their draws are thrown away."""
+    table, entropy = declared_table(truth, spec), entropy_from(seed)
+    records = Records(table, attributes=spec.attributes, class_name=spec.class_attribute)
+    found = {}
+    for name in table.names:
+        treatment = spec[name].treatment
+        if isinstance(treatment, ColumnTreatment):
+            learned = treatment.learned(name, records)
+            found[name] = learned.treated(name, records, entropy.stream(f"audit {name!r}")).exposure
+    return found
+
+
+def _short(text: str, width: int) -> str:
+    return text if len(text) <= width else text[: width - 1] + "…"
