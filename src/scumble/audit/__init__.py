@@ -20,6 +20,7 @@ from scumble.audit._empirical_epsilon import EmpiricalEpsilon, empirical_epsilon
 from scumble.audit._frontier import FrontierRow, frontier, scaled_noise
 from scumble.audit._frontier_plot import plot_frontier
 from scumble.audit._independence import check_attributes_independent, check_records_independent
+from scumble.audit._instability import natural_instability
 from scumble.audit._light import Light
 from scumble.audit._population_guess import population_guess
 from scumble.audit._posterior import Posteriors, posteriors
@@ -30,6 +31,7 @@ from scumble.audit._record_posterior import RecordPosterior
 from scumble.audit._recovery import RecoveryResult
 from scumble.audit._repeated import RepeatedResult, repeated_queries
 from scumble.audit._repeated_plot import plot_repeated_queries
+from scumble.audit._similarity import ComparedRule, TreeSimilarity, compare_trees
 from scumble.audit._spectral import spectral_filter
 from scumble.audit._wishes import EpsilonAtMost, ExposedUnder, GuessAtMost, IntervalAtLeast
 
@@ -40,6 +42,7 @@ __all__ = [
     "Audit",
     "ChannelMeasures",
     "Choice",
+    "ComparedRule",
     "EmpiricalEpsilon",
     "EpsilonAtMost",
     "EpsilonPart",
@@ -56,6 +59,7 @@ __all__ = [
     "RecordPosterior",
     "RecoveryResult",
     "RepeatedResult",
+    "TreeSimilarity",
     "attack_result",
     "audit",
     "bayes_estimate",
@@ -66,8 +70,10 @@ __all__ = [
     "check_records_independent",
     "choose",
     "coin_inference",
+    "compare_trees",
     "empirical_epsilon",
     "frontier",
+    "natural_instability",
     "plot_frontier",
     "plot_repeated_queries",
     "population_guess",

@@ -17,6 +17,18 @@ from scumble.experiments._generality_summary import (
     generality_regrets,
     generality_table,
 )
+from scumble.experiments._ib_case import IB_METHODS, IbCase, IbRow, ib_cases
+from scumble.experiments._ib_changes import (
+    IbChangesRow,
+    change_variance,
+    changes_row,
+    ib_changes,
+)
+from scumble.experiments._ib_figure_2 import IbFigure2, IbFigure2Row, ib_figure_2, ib_figure_2_tree
+from scumble.experiments._ib_plot import plot_ib_similarity
+from scumble.experiments._ib_similarity import ib_similarity
+from scumble.experiments._ib_summary import IbFigures, ib_claims, ib_table_text
+from scumble.experiments._ib_tables import IB_TABLES, IbTable, ib_table
 from scumble.experiments._information_limit import (
     LimitRow,
     information_limit,
@@ -57,6 +69,26 @@ from scumble.experiments._tree_accuracy import (
 from scumble.experiments._tree_summary import Accuracies, Points, accuracy_table
 
 __all__ = [
+    "IB_METHODS",
+    "IB_TABLES",
+    "IbCase",
+    "IbChangesRow",
+    "IbFigure2",
+    "IbFigure2Row",
+    "IbFigures",
+    "IbRow",
+    "IbTable",
+    "change_variance",
+    "changes_row",
+    "ib_cases",
+    "ib_changes",
+    "ib_claims",
+    "ib_figure_2",
+    "ib_figure_2_tree",
+    "ib_similarity",
+    "ib_table",
+    "ib_table_text",
+    "plot_ib_similarity",
     "MRR_KEEPS",
     "MRR_METHODS",
     "MrrCase",

@@ -61,12 +61,12 @@ class ClassNoise(ColumnTreatment):
                 "it by randomized response"
             )
         leaves, classes = records.guide.leaves, records.classes
-        order = self._donors(leaves, classes, stream)
+        order = self.donors(leaves, classes, stream)
         return Treated(
             taken(records.column(name), order), self._exposure(leaves, classes, classes[order])
         )
 
-    def _donors(self, leaves: IntArray, classes: IntArray, stream: Stream) -> IntArray:
+    def donors(self, leaves: IntArray, classes: IntArray, stream: Stream) -> IntArray:
         """Return the record whose class each record gets."""
         if self.technique == "random":
             return shuffled_within(leaves, stream)

@@ -105,11 +105,15 @@ class Conditions:
 
     def of_path(self, node: int) -> list[str]:
         """Return the conditions that lead from the root to a node, one for each attribute."""
+        return [self._text(place, scope, None) for place, scope in self.scopes(node).items()]
+
+    def scopes(self, node: int) -> dict[int, Scope]:
+        """Return which values lead to a node, by the place of the attributes tested on the way."""
         scopes: dict[int, Scope] = {}
         for step in self.tree.path(node)[1:]:
             place = self._tested(step)
             scopes[place] = self._narrowed(scopes.get(place, Scope()), step)
-        return [self._text(place, scope, None) for place, scope in scopes.items()]
+        return scopes
 
     @cached_property
     def _attributes(self) -> list[Domain]:

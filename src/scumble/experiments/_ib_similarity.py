@@ -1,0 +1,175 @@
+"""How much of a tree is left after noise that a tree guides? Rows for Islam and Brankovic."""
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import nullcontext
+from dataclasses import asdict
+from itertools import groupby
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scumble.audit import TreeSimilarity, compare_trees, natural_instability
+from scumble.columns import as_numbers
+from scumble.entropy import Seeded
+from scumble.errors import SpecificationError
+from scumble.experiments._finished_rows import FinishedRows
+from scumble.experiments._ib_case import IB_METHODS, IbCase, IbRow
+from scumble.experiments._ib_linkage import linked_by_law, linked_to_nearest
+from scumble.experiments._ib_tables import IB_CLASS, IbTable, ib_table
+from scumble.mining import C45Classifier
+from scumble.treatments import ClassNoise, ColumnTreatment, InnocentNoise, Treat
+
+_PAUSE = 5.0
+_HEADING = {
+    "experiment": "ib similarity",
+    "version": 1,
+    "methods": {name: repr(treatment) for name, treatment in IB_METHODS.items()},
+}
+
+
+def ib_similarity(
+    cases: Iterable[IbCase],
+    *,
+    resume: str | os.PathLike[str] | None = None,
+    progress: bool = False,
+    directory: Any = None,
+) -> list[IbRow]:
+    """Treat the table of each case, grow a C4.5 tree from it, and compare it with the original.
+
+    Parameters
+    ----------
+    cases : iterable of IbCase
+        What to measure.
+    resume : path, optional
+        A file in which finished rows are kept and found again, by one process at a time;
+        another file after a change of code.
+    progress : bool, default False
+        Whether to show a bar on stderr; a library stays silent unless asked.
+    directory : path, optional
+        Where the data sets lie.
+
+    Returns
+    -------
+    list of IbRow
+        In the order of the cases.
+
+    Raises
+    ------
+    TableError
+        If the file to resume from is torn, foreign or of other settings.
+    DatasetError
+        If a data set cannot be found, fetched or trusted.
+
+    Examples
+    --------
+    >>> from scumble.experiments import ib_similarity
+    >>> ib_similarity([])
+    []
+    """
+    from tqdm import tqdm
+
+    cases = list(cases)
+    file = None if resume is None else FinishedRows.open(resume, _HEADING, pause=_PAUSE)
+    finished = {} if file is None else _rows_in(file)
+    open_cases = [case for case in cases if case not in finished]
+    done = len(cases) - len(open_cases)
+    bar = tqdm(total=len(cases), initial=done, unit="tree", disable=not progress)
+    with bar, file or nullcontext():
+        for row in _measured(open_cases, directory):
+            finished[row.case] = row
+            if file is not None:
+                file.add(asdict(row))
+            bar.update()
+    return [finished[case] for case in cases]
+
+
+def _rows_in(file: FinishedRows) -> dict[IbCase, IbRow]:
+    """Return the rows of a file by case; what is none is refused."""
+    found = {}
+    for number, record in enumerate(file.records()):
+        try:
+            row = IbRow(**record)
+            found[row.case] = row
+        except (TypeError, SpecificationError):
+            raise file.refusal(number) from None
+    return found
+
+
+def _measured(cases: Sequence[IbCase], directory: Any) -> Iterator[IbRow]:
+    """Yield the rows; neighbours on the same records share the original tree."""
+    for (dataset, subset), some in groupby(cases, lambda case: (case.dataset, case.subset)):
+        records = ib_table(dataset, subset=subset, directory=directory)
+        original = C45Classifier().fit(records.X, records.y)
+        for case in some:
+            yield _compared(case, records, original)
+
+
+def _compared(case: IbCase, records: IbTable, original: C45Classifier) -> IbRow:
+    treatment = IB_METHODS[case.method]
+    use = f"ib similarity {case.dataset} {case.subset} {case.method}"
+    seed = int(Seeded(case.repeat).stream(use).words(1)[0])
+    if treatment is None:
+        (found,) = natural_instability(C45Classifier, records.X, records.y, repeats=1, seed=seed)
+        return _row(case, found, original, records, records)
+    released = treated(records, treatment, seed=seed)
+    other = C45Classifier().fit(released.X, released.y)
+    found = compare_trees(original, other, records.X)
+    return _row(case, found, original, records, released)
+
+
+def treated(records: IbTable, treatment: ColumnTreatment, *, seed: int) -> IbTable:
+    """Return a table whose class, or whose attributes, were treated."""
+    names = [IB_CLASS] if isinstance(treatment, ClassNoise) else records.attributes
+    treat = Treat(dict.fromkeys(names, treatment), class_attribute=IB_CLASS, seed=seed)
+    return IbTable(treat.fit_transform(records.table))
+
+
+def _row(
+    case: IbCase,
+    found: TreeSimilarity,
+    original: C45Classifier,
+    records: IbTable,
+    released: IbTable,
+) -> IbRow:
+    leaves, leaves_after = original.apply(records.X), original.apply(released.X)
+    linked, nearest = _linkage(case, original, records, released)
+    return IbRow(
+        **asdict(case),
+        recall=found.recall,
+        precision=found.precision,
+        soft_jaccard=found.soft_jaccard,
+        agreement=found.agreement,
+        attributes=found.attributes,
+        same_root=found.same_root,
+        leaves=len(found.other_rules),
+        original_leaves=len(found.rules),
+        changed=int(np.count_nonzero(records.y != released.y)),
+        moved=int(np.count_nonzero(leaves != leaves_after)),
+        linked=linked,
+        nearest=nearest,
+    )
+
+
+def _linkage(
+    case: IbCase, original: C45Classifier, records: IbTable, released: IbTable
+) -> tuple[float | None, float | None]:
+    """Return how many records are found by their total innocent attributes, in two ways."""
+    treatment = IB_METHODS[case.method]
+    if treatment is None or getattr(treatment, "scope", "leaf") == "leaf":
+        return None, None
+    tree = original.tree_
+    tested = {tree.names[place] for place in tree.tested}
+    names = [name for name in records.attributes if name not in tested]
+    if not names:  # the tree tests everything
+        return None, None
+    truths, shown = _columns(records, names), _columns(released, names)
+    nearest = linked_to_nearest(truths, shown)
+    if not isinstance(treatment, InnocentNoise):
+        return None, nearest
+    return linked_by_law(truths, shown, law=treatment.law, sd=treatment.sd), nearest
+
+
+def _columns(records: IbTable, names: Sequence[str]) -> NDArray[np.float64]:
+    return np.column_stack([as_numbers(records.table[name]) for name in names])
