@@ -7,6 +7,7 @@ import pytest
 
 PACKAGES = [
     "scumble",
+    "scumble.audit",
     "scumble.binarise",
     "scumble.datasets",
     "scumble.engines",

@@ -1,4 +1,4 @@
-"""Was this person among those whom the model was learned from?"""
+"""Who was among those whom a shipped model was learned from."""
 
 from typing import Any
 
@@ -81,7 +81,7 @@ def membership_inference(
             "class",
         )
     ]
-    if not hasattr(model, "tree_"):
+    if not hasattr(getattr(model, "tree_", None), "counts"):
         return results
     scores = [[_smallness(model, X, y) for X, y in half] for half in parts]
     own = np.concatenate([half[0] for half in scores]) >= -_SINGLE
