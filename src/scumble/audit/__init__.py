@@ -15,6 +15,7 @@ from scumble.audit._channel_measures import (
 )
 from scumble.audit._check_epsilon import check_epsilon
 from scumble.audit._choose import Choice, choose
+from scumble.audit._choose_noise import NoiseChoice, choose_noise
 from scumble.audit._class_security import class_security
 from scumble.audit._coins import coin_inference
 from scumble.audit._empirical_epsilon import EmpiricalEpsilon, empirical_epsilon
@@ -66,6 +67,7 @@ __all__ = [
     "KeptAccuracy",
     "Lattice",
     "Light",
+    "NoiseChoice",
     "Posteriors",
     "RankResult",
     "RecordEpsilon",
@@ -83,6 +85,7 @@ __all__ = [
     "check_epsilon",
     "check_records_independent",
     "choose",
+    "choose_noise",
     "class_security",
     "coin_inference",
     "compare_trees",

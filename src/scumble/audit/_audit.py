@@ -14,9 +14,11 @@ from scumble.audit._attribute_audit import AttributeAudit, audit_attribute
 from scumble.audit._conditions import failed_conditions
 from scumble.audit._light import Colour, worst_light
 from scumble.audit._mounted import Mounted, mounted_attacks
+from scumble.audit._named_columns import named_columns
 from scumble.audit._plain import plain
 from scumble.audit._posterior import Posteriors, posteriors
 from scumble.audit._record_epsilon import RecordEpsilon, record_epsilon
+from scumble.audit._utility import Utility, utility
 from scumble.audit._wording import percent
 from scumble.declared import declared_table
 from scumble.entropy import entropy_from
@@ -44,6 +46,8 @@ class Audit:
         Where reports were given.
     attacks : tuple of AttackResult
         Attacks on whole records, or on all attributes together.
+    utility : Utility, optional
+        What the recovered distributions, or the released table, keep of the truth.
     records : int
         The number of records that were looked at.
     """
@@ -53,6 +57,7 @@ class Audit:
     epsilon: RecordEpsilon
     posteriors: Posteriors | None = None
     attacks: tuple[AttackResult, ...] = ()
+    utility: Utility | None = None
     records: int = 0
 
     def __iter__(self) -> Iterator[AttributeAudit]:
@@ -116,6 +121,7 @@ class Audit:
             "epsilon": plain(self.epsilon.to_dict()),
             "record": None if self.posteriors is None else plain(self.posteriors.record.to_dict()),
             "attacks": [plain(attack.to_dict()) for attack in self.attacks],
+            "utility": None if self.utility is None else plain(self.utility.to_dict()),
             "not_protected": list(self.not_protected),
         }
 
@@ -144,6 +150,7 @@ def audit(
     *,
     reports: Any = None,
     truth: Any = None,
+    released: Any = None,
     seed: int | None = None,
     progress: bool = False,
 ) -> Audit:
@@ -159,6 +166,8 @@ def audit(
     truth : DataFrame or array, optional
         The auditor's sample of truths. With reports of the same records in the same order,
         attacks are mounted; of attributes that a custodian treats, the exposure is measured.
+    released : DataFrame or array, optional
+        With truth: the table that a custodian released, to see what it is still good for.
     seed : int, optional
         Makes the attacks, which sample records, repeatable.
     progress : bool
@@ -207,6 +216,7 @@ def audit(
         )
         for name in spec
     )
+    kept = _utility(truth, released, recovered, spec, seed)
     steps.update()
     steps.close()
     return Audit(
@@ -215,6 +225,7 @@ def audit(
         epsilon=record_epsilon(spec),
         posteriors=told,
         attacks=mounted.together,
+        utility=kept,
         records=0 if table is None else len(table),
     )
 
@@ -238,6 +249,22 @@ def _exposures(truth: Any, spec: Specification, seed: int | None) -> dict[str, E
             learned = treatment.learned(name, records)
             found[name] = learned.treated(name, records, entropy.stream(f"audit {name!r}")).exposure
     return found
+
+
+def _utility(
+    truth: Any,
+    released: Any,
+    recovered: dict[str, Reconstruction],
+    spec: Specification,
+    seed: int | None,
+) -> Utility | None:
+    """Return what a released table or recovered distributions keep of the truth."""
+    if truth is None:
+        return None
+    if released is None:
+        columns = list(recovered)
+        return utility(named_columns(truth, spec, columns), recovered) if columns else None
+    return utility(truth, released, class_attribute=spec.class_attribute, seed=seed)
 
 
 def _short(text: str, width: int) -> str:

@@ -8,12 +8,14 @@ from scumble.audit._attack import AttackResult
 from scumble.audit._bayes_estimate import bayes_estimate
 from scumble.audit._best_guess import best_guess
 from scumble.audit._coins import coin_inference
+from scumble.audit._linkage import link_records
+from scumble.audit._named_columns import named_columns
 from scumble.audit._population_guess import population_guess
 from scumble.audit._spectral import spectral_filter
 from scumble.mechanisms._additive import AdditiveNoise
 from scumble.schema import Categorical, Specification
 
-_RECORDS = 5000
+_RECORDS, _SOUGHT = 5000, 1000
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,6 +57,9 @@ def mounted_attacks(truth: Any, reports: Any, spec: Specification, *, seed: int 
         found += population_guess(truth, reports, spec, records=_RECORDS, seed=seed)
     if len(disguised) > 1 and all(isinstance(own, Categorical) for own in disguised):
         found.append(coin_inference(truth, reports, spec, seed=seed))
+    known = [name for name, own in spec.attributes.items() if own.mechanism is not None]
+    both = [named_columns(table, spec, known) for table in (truth, reports)]
+    found.append(link_records(*both, known=known, noise=spec, records=_SOUGHT, seed=seed))
     return _sorted(found)
 
 
