@@ -12,18 +12,34 @@ from scumble.declared import conformed
 from scumble.errors import SpecificationError
 from scumble.mechanisms import Identity
 from scumble.schema import Attribute, Cells, Domain, Mechanism, Specification, Text, own_mechanism
-from scumble.schema._parameters import number, numbers, positive
+from scumble.schema._parameters import numbers, positive
 from scumble.treatments import InnocentNoise
 from scumble.treatments._proportional import STEPS, step_chances
 
 Rows = slice | IntArray
-# For a person, a row of the truth, the costs of some released rows: minus the logarithm of the
-# probability, up to a constant for each person. None is below zero.
-Costs = Callable[[int, Rows], FloatArray]
+# For a person, a row of the truth, the costs of some released rows, none below zero.
+CostsOf = Callable[[int, Rows], FloatArray]
 # The probability, or density, of reports given one truth.
 Density = Callable[[float, FloatArray], FloatArray]
 # Reports are counted in cells: four times as many as elsewhere, since one person is sought.
 _CELLS = 400
+
+
+@dataclass(frozen=True, eq=False)
+class Costs:
+    """What released values cost a person: minus the logarithm of their probability.
+
+    Attributes
+    ----------
+    of : callable
+        For a person (a row of the truth) the costs of some released rows, shifted so that
+        none is below zero.
+    shift : callable
+        For a person, what was taken from the costs; the same for all released rows.
+    """
+
+    of: CostsOf
+    shift: Callable[[int], float] = lambda _: 0.0
 
 
 @dataclass(frozen=True)
@@ -100,17 +116,17 @@ def costs_by_law(both: TwoTables, name: str, noise: Noise, people: IntArray) -> 
     law = _law_of(name, noise)
     if isinstance(law, InnocentNoise):
         if law.law == "normal":
-            return _proportional(both[name], _normal(law.sd))
+            return _normal(both[name], law.sd)
         law = Lattice.published()
     if isinstance(law, Lattice):
-        return _proportional(both[name], _on_lattice(law))
+        return Costs(_proportional(both[name], _on_lattice(law)))
     if law is None or isinstance(law, Text):
-        return _unchanged(both[name])
+        return Costs(_unchanged(both[name]))
     if isinstance(law, Domain):
         mechanism = own_mechanism(law)
         if isinstance(mechanism, Identity):
-            return _unchanged(both[name])
-        return _by_channel(both, name, law, mechanism, people)
+            return Costs(_unchanged(both[name]))
+        return Costs(_by_channel(both, name, law, mechanism, people))
     if not callable(law):
         raise SpecificationError(
             f"noise: expected for {name!r} an attribute with its mechanism, InnocentNoise, a "
@@ -134,7 +150,7 @@ def costs_by_distance(column: TwoColumns) -> Costs:
     Examples
     --------
     >>> column = TwoColumns("age", "number", np.array([0.0, 2.0]), np.array([0.0, 5.0, np.nan]))
-    >>> costs_by_distance(column)(0, slice(None)).tolist()
+    >>> costs_by_distance(column).of(0, slice(None)).tolist()
     [0.0, 25.0, 1.0]
     """
     truth, other = column.truth, column.other
@@ -158,10 +174,10 @@ def costs_by_distance(column: TwoColumns) -> Costs:
         gaps *= weight
         return gaps if complete else np.where(missing[rows], 1.0, gaps)
 
-    return costs
+    return Costs(costs)
 
 
-def _unchanged(column: TwoColumns) -> Costs:
+def _unchanged(column: TwoColumns) -> CostsOf:
     """Return the costs where values are released as they are."""
 
     def costs(person: int, rows: Rows) -> FloatArray:
@@ -172,7 +188,7 @@ def _unchanged(column: TwoColumns) -> Costs:
     return costs
 
 
-def _proportional(column: TwoColumns, cost: Callable[[FloatArray], FloatArray]) -> Costs:
+def _proportional(column: TwoColumns, cost: Callable[[FloatArray], FloatArray]) -> CostsOf:
     """Return the costs of noise in proportion to the value, given those of the ratio."""
     if column.kind != "number":
         raise SpecificationError(
@@ -192,8 +208,14 @@ def _proportional(column: TwoColumns, cost: Callable[[FloatArray], FloatArray]) 
     return costs
 
 
-def _normal(sd: float) -> Callable[[FloatArray], FloatArray]:
-    return lambda ratio: ((ratio - 1) / sd) ** 2 / 2
+def _normal(column: TwoColumns, sd: float) -> Costs:
+    """Return the costs of a normal share of the value: a density as wide as the value is large."""
+
+    def width(person: int) -> float:
+        size = abs(float(column.truth[person]))
+        return float(np.log(size)) if size > 0 else 0.0
+
+    return Costs(_proportional(column, lambda ratio: ((ratio - 1) / sd) ** 2 / 2), width)
 
 
 def _on_lattice(law: Lattice) -> Callable[[FloatArray], FloatArray]:
@@ -212,7 +234,7 @@ def _on_lattice(law: Lattice) -> Callable[[FloatArray], FloatArray]:
 
 def _by_channel(
     both: TwoTables, name: str, domain: Domain, mechanism: Mechanism, people: IntArray
-) -> Costs:
+) -> CostsOf:
     """Return the costs through a channel; cells of reports stand for the reports in them."""
     mechanism.check(domain)
     truth = conformed(both.truth, name, domain)
@@ -238,7 +260,7 @@ def _fine(domain: Any) -> Cells:
     return cells
 
 
-def _by_mixture(truth: NDArray[Any], codes: IntArray, kept: float, other: FloatArray) -> Costs:
+def _by_mixture(truth: NDArray[Any], codes: IntArray, kept: float, other: FloatArray) -> CostsOf:
     """Return the costs where P(report | truth) = kept [report = truth] + other[report]."""
     told, changed = _minus_log(kept + other), np.append(_minus_log(other), np.inf)
 
@@ -253,18 +275,18 @@ def _by_mixture(truth: NDArray[Any], codes: IntArray, kept: float, other: FloatA
 
 def _by_density(column: TwoColumns, density: Density) -> Costs:
     """Return the costs by a density; those of a person begin at zero."""
-    least: dict[int, float] = {}
+    lowest: dict[int, float] = {}
 
     def raw(person: int, rows: Rows) -> FloatArray:
         return _minus_log(np.asarray(density(float(column.truth[person]), column.other[rows])))
 
-    def costs(person: int, rows: Rows) -> FloatArray:
-        if person not in least:
-            best = float(np.min(raw(person, slice(None)), initial=np.inf))
-            least[person] = number("noise", best) if np.isfinite(best) else 0.0
-        return raw(person, rows) - least[person]
+    def shift(person: int) -> float:
+        if person not in lowest:
+            least = float(np.min(raw(person, slice(None))))
+            lowest[person] = least if np.isfinite(least) else 0.0
+        return lowest[person]
 
-    return costs
+    return Costs(lambda person, rows: raw(person, rows) - shift(person), shift)
 
 
 def _minus_log(chances: FloatArray) -> FloatArray:

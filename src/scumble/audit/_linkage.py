@@ -9,10 +9,11 @@ from numpy.typing import NDArray
 from scumble.audit._attack import AttackResult, attack_result
 from scumble.audit._laws import Costs, Lattice, Noise, costs_by_distance, costs_by_law
 from scumble.audit._two_tables import FloatArray, IntArray, TwoTables, drawn_rows
-from scumble.errors import TableError
+from scumble.errors import SpecificationError, TableError
 
 _TIE = 1e-9
 _FIRST_LOOK = 500
+_BACKGROUND = 500
 
 
 def link_records(
@@ -21,6 +22,7 @@ def link_records(
     *,
     known: Sequence[str],
     noise: Noise | None = None,
+    population: bool = False,
     alignment: Any = None,
     records: int = 2_000,
     seed: int | None = None,
@@ -38,6 +40,9 @@ def link_records(
         attribute one with its mechanism, `InnocentNoise`, a `Lattice`, or a function of a
         truth and an array of reports that returns their densities. An attribute without a
         law is released as it is. None: the intruder takes the nearest record.
+    population : bool
+        With `noise`: whether the intruder knows also how the known attributes are spread, and
+        so which released records are rare. It finds more.
     alignment : array of int, optional
         The released row of each true record, -1 where it was not released; by default both
         tables have the same order.
@@ -74,9 +79,11 @@ def link_records(
     Notes
     -----
     p(X -> Y) is the product over the known attributes of P(report | truth) (Islam and
-    Brankovic, 3.2). It is the best that can be done where noise is independent; attributes
-    that share a coin are taken as if they did not. Without the law, distances are squared,
-    in standard deviations of the truth; see `costs_by_distance` for categories.
+    Brankovic, 3.2). Better is p(X -> Y) / p(Y), the likelihood ratio: a record that anyone may
+    have made is no good guess. With `population`, p(Y) is the mean over 500 true records at
+    the most. Attributes that share a coin are taken as if they did not. Without the law,
+    distances are squared, in standard deviations of the truth; a category that differs counts
+    as much as two random records do on average, a value that is missing in one of two as one.
 
     A person whose record the law cannot have made is not found.
     """
@@ -85,12 +92,20 @@ def link_records(
     own = _own_rows(both, alignment)
     people = np.flatnonzero(own >= 0)
     people = people[drawn_rows(len(people), records=records, seed=seed)]
+    if population and noise is None:
+        raise SpecificationError("population: expected the law of the noise beside it, got none")
+    crowd = (
+        drawn_rows(len(both.truth), records=_BACKGROUND, seed=seed) if population else people[:0]
+    )
+    asked = np.union1d(people, crowd)
     costs: list[Costs] = [
-        costs_by_distance(both[name]) if noise is None else costs_by_law(both, name, noise, people)
+        costs_by_distance(both[name]) if noise is None else costs_by_law(both, name, noise, asked)
         for name in names
     ]
+    if population:
+        costs.append(_commonness(costs, crowd, len(both.other)))
     found = found_by(costs, people=people, own=own[people], size=len(both.other), seed=seed)
-    how, does = _words(noise)
+    how, does = _words(noise, population)
     return attack_result(
         float(found.sum()),
         len(people),
@@ -131,18 +146,18 @@ def _found(costs: Sequence[Costs], person: int, row: int, look: IntArray) -> flo
     Costs only grow from attribute to attribute, so that records which cost more than the own
     one are done with; and a few records often hold a better one, which settles it.
     """
-    own = sum(float(cost(person, np.array([row]))[0]) for cost in costs)
+    own = sum(float(cost.of(person, np.array([row]))[0]) for cost in costs)
     if not np.isfinite(own):
         return 0.0
     rows: slice | IntArray
     left: IntArray
     for rows in (look, slice(None)):
-        total = costs[0](person, rows)
+        total = costs[0].of(person, rows)
         left = np.flatnonzero(total <= own + _TIE)
         total = total[left]
         left = left if isinstance(rows, slice) else rows[left]
         for cost in costs[1:]:
-            total = total + cost(person, left)
+            total = total + cost.of(person, left)
             stays = total <= own + _TIE
             left, total = left[stays], total[stays]
         if (total < own - _TIE).any():
@@ -170,7 +185,22 @@ def _own_rows(both: TwoTables, alignment: Any) -> NDArray[np.int64]:
     return rows.astype(np.int64)
 
 
-def _words(noise: Noise | None) -> tuple[str, str]:
+def _commonness(costs: Sequence[Costs], crowd: IntArray, size: int) -> Costs:
+    """Return as a further cost how likely anyone makes each released record: log p(Y)."""
+    total = np.full(size, -np.inf)
+    for person in crowd.tolist():
+        logs = np.zeros(size)
+        for cost in costs:
+            logs -= cost.of(person, slice(None)) + cost.shift(person)
+        total = np.logaddexp(total, logs)
+    # A record that nobody of the crowd can have made is as rare as the rarest other.
+    finite = total[np.isfinite(total)]
+    least = float(finite.min()) if len(finite) else 0.0
+    excess = np.maximum(total, least) - least
+    return Costs(lambda _, rows: np.asarray(excess[rows]))
+
+
+def _words(noise: Noise | None, population: bool) -> tuple[str, str]:
     """Return how records are linked, and what the intruder does."""
     if noise is None:
         return "to the nearest record", "names the released record that is nearest to them"
@@ -180,7 +210,13 @@ def _words(noise: Noise | None) -> tuple[str, str]:
             "on a lattice",
             "and the few factors of the noise names a released record that fits exactly",
         )
+    if population:
+        return (
+            "by the law of the noise and the population",
+            "and the law of the noise and how these attributes are spread names the released "
+            "record that is most likely the person's",
+        )
     return (
         "by the law of the noise",
-        "and the law of the noise names the released record that is most likely the person's",
+        "and the law of the noise names the released record that the person makes most likely",
     )

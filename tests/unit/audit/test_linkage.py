@@ -7,6 +7,7 @@ import pytest
 
 from scumble import Categorical, Numeric, Specification, disguise
 from scumble.audit import Lattice, link_records
+from scumble.audit._laws import Costs
 from scumble.audit._linkage import found_by
 from scumble.datasets import load_boston, load_breast_cancer_wisconsin
 from scumble.errors import DatasetError, SpecificationError, TableError
@@ -156,7 +157,7 @@ def test_a_record_that_the_law_cannot_have_made_is_not_found():
 def test_the_first_look_does_not_change_the_result():
     rng = np.random.default_rng(3)
     truth, shown = rng.normal(size=(2, 1500))
-    costs = [lambda person, rows: (shown[rows] - truth[person]) ** 2]
+    costs = [Costs(lambda person, rows: (shown[rows] - truth[person]) ** 2)]
     people = np.arange(200)
 
     found = found_by(costs, people=people, own=people, size=1500, seed=1)
@@ -188,6 +189,21 @@ def test_a_law_must_be_one():
     sizes = pd.DataFrame({"size": ["s", "m"]})
     with pytest.raises(SpecificationError, match="numbers in 'size'"):
         link_records(sizes, sizes, known=["size"], noise={"size": Lattice()})
+
+
+def test_who_knows_the_population_names_no_record_that_anyone_may_have_made():
+    # For a truth of 0 both reports are equally likely, but 1 comes from nobody else.
+    def law(true, shown):
+        table = {0.0: {0.0: 0.5, 1.0: 0.5}, 5.0: {0.0: 0.5, 5.0: 0.5}}
+        return np.array([table[true].get(value, 0.0) for value in shown.tolist()])
+
+    truth, released = np.array([[0.0], [5.0]]), np.array([[1.0], [0.0]])
+
+    assert link_records(truth, released, known=["x0"], noise={"x0": law}).success == 0.75
+    found = link_records(truth, released, known=["x0"], noise={"x0": law}, population=True)
+    assert found.success == 1.0
+    with pytest.raises(SpecificationError, match="law of the noise"):
+        link_records(truth, released, known=["x0"], population=True)
 
 
 def _published(name):
@@ -226,7 +242,12 @@ def test_discrete_noise_links_every_tract_of_boston_and_normal_noise_some():
             table, released, known=known, noise=dict.fromkeys(known, noise)
         ).success
 
+    better = link_records(
+        table, released, known=known, noise=dict.fromkeys(known, noise), population=True
+    ).success
+
     assert rates["discrete"] > 0.99
+    assert better > rates["normal"]
     assert 0.05 < rates["normal"] < 0.6
 
 
