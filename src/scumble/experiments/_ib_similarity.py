@@ -8,15 +8,12 @@ from itertools import groupby
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from scumble.audit import TreeSimilarity, compare_trees, natural_instability
-from scumble.columns import as_numbers
+from scumble.audit import TreeSimilarity, compare_trees, link_records, natural_instability
 from scumble.entropy import Seeded
 from scumble.errors import SpecificationError
 from scumble.experiments._finished_rows import FinishedRows
 from scumble.experiments._ib_case import IB_METHODS, IbCase, IbRow
-from scumble.experiments._ib_linkage import linked_by_law, linked_to_nearest
 from scumble.experiments._ib_tables import IB_CLASS, IbTable, ib_table
 from scumble.mining import C45Classifier
 from scumble.treatments import ClassNoise, ColumnTreatment, InnocentNoise, Treat
@@ -164,12 +161,9 @@ def _linkage(
     names = [name for name in records.attributes if name not in tested]
     if not names:  # the tree tests everything
         return None, None
-    truths, shown = _columns(records, names), _columns(released, names)
-    nearest = linked_to_nearest(truths, shown)
+    both = (records.table, released.table)
+    nearest = link_records(*both, known=names).success
     if not isinstance(treatment, InnocentNoise):
         return None, nearest
-    return linked_by_law(truths, shown, law=treatment.law, sd=treatment.sd), nearest
-
-
-def _columns(records: IbTable, names: Sequence[str]) -> NDArray[np.float64]:
-    return np.column_stack([as_numbers(records.table[name]) for name in names])
+    law = dict.fromkeys(names, treatment)
+    return link_records(*both, known=names, noise=law).success, nearest
