@@ -9,6 +9,7 @@ from scumble.errors import TableError
 
 _CSV = (".csv", ".csv.gz")
 _PARQUET = (".parquet", ".pq")
+TABLE_ENDINGS = (*_CSV, *_PARQUET)
 _ROWS = 1 << 16
 _ROW_GROUP = 1 << 17
 _BUFFER = 1 << 16

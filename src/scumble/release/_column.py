@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from scumble._disguise import disguised_column, public_column
+from scumble._disguise import disguised_column
 from scumble.entropy import Entropy
 from scumble.schema import Domain, Specification
 from scumble.treatments import ColumnTreatment, Exposure
@@ -69,8 +69,7 @@ def released_column(
         reports = disguised_column(records.table, name, spec, entropy)
         exposure = _through_channel(name, records, spec.domain(name))
         return ReleasedColumn(name, sensitivity, attribute.mechanism.to_dict(), reports, exposure)
-    replaced = public_column(records.table, name, attribute)
-    return ReleasedColumn(name, sensitivity, {}, replaced.get(name, records.column(name)))
+    return ReleasedColumn(name, sensitivity, {}, records.told(name))
 
 
 def _through_channel(name: str, records: Records, attribute: Domain) -> Exposure:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from scumble._disguise import public_column
 from scumble.columns import as_arrow, as_numbers
 from scumble.dates import as_days, holds_dates
 from scumble.errors import DomainError, TableError
@@ -57,6 +58,21 @@ class Records:
         raise TableError(
             f"table: no column {name!r}, which a treatment reads; hand over the table with it"
         )
+
+    def told(self, name: str) -> Any:
+        """Return a column with what is declared of it and no more, to be passed on.
+
+        A list of values of which some are not used, or the time of a day, is left behind.
+
+        Raises
+        ------
+        DomainError
+            If values lie outside the declared domain; it tells how many.
+        """
+        attribute = self.attributes.get(name)
+        if attribute is None or name not in self.table.names:
+            return self.column(name)
+        return public_column(self.table, name, attribute).get(name, self.column(name))
 
     def numbers(self, name: str) -> FloatArray:
         """Return a column of numbers, nan where missing; days where it holds dates."""
