@@ -78,4 +78,4 @@ def _through_channel(name: str, records: Records, attribute: Domain) -> Exposure
     channel = attribute.mechanism.channel(attribute)
     codes = channel.truth.codes(attribute.conform(records.column(name)))
     counts = np.bincount(codes[codes >= 0], minlength=len(channel.truth)).astype(float)
-    return exposure_through(counts, channel.matrix)
+    return exposure_through(counts, channel.matrix, missing=int(np.count_nonzero(codes < 0)))

@@ -11,7 +11,7 @@ from scumble._disguise import public_column
 from scumble.columns import as_arrow, as_numbers
 from scumble.dates import as_days, holds_dates
 from scumble.errors import DomainError, TableError
-from scumble.schema import Attribute, Date, Numeric
+from scumble.schema import Attribute, Date, Numeric, is_mined
 from scumble.tables import Table
 from scumble.treatments._guide import Guide, guide_of
 
@@ -139,7 +139,8 @@ class Records:
         attribute = self.attributes.get(name)
         if attribute is None:
             return name != self.class_name
-        return name != self.class_name and attribute.sensitivity != "withheld"
+        # As every miner's tree does, it leaves text alone.
+        return name != self.class_name and is_mined(attribute)
 
 
 def _places(column: Any) -> IntArray:
