@@ -22,6 +22,7 @@ from scumble.release._column import ReleasedColumn, released_column
 from scumble.release._criteria import Check, checks_of
 from scumble.release._manifest import Manifest
 from scumble.release._measures import rank_correlation, unchanged
+from scumble.release._shared_coins import with_shared_coins
 from scumble.relevance import identifier_kind
 from scumble.schema import Criteria, Specification
 from scumble.tables import Table
@@ -155,14 +156,19 @@ def _treated(
         if not _asked_for(name, names[len(columns) :], spec):
             records.forget(name)
         default_memory_pool().release_unused()
+    if not parts:
+        raise ReleaseError("release: expected an attribute to release, but all are withheld")
+    made = kind.made_of(parts)
+    columns = with_shared_coins(columns, Table(made, names=list(parts)), spec)
+    for row, column in zip(rows, columns, strict=True):
+        if column.exposure is not None:
+            row["exposure"] = asdict(column.exposure)
     checks = checks_of(columns, criteria)
     failed = [str(check) for check in checks if not check.passed]
     if failed:
         more = f" (and {len(failed) - 1} more)" if len(failed) > 1 else ""
         raise ReleaseError(f"release: {failed[0]}{more}")
-    if not parts:
-        raise ReleaseError("release: expected an attribute to release, but all are withheld")
-    return kind.made_of(parts), rows, checks
+    return made, rows, checks
 
 
 def _asked_for(name: str, later: Sequence[str], spec: Specification) -> bool:
@@ -195,7 +201,6 @@ def _described(column: ReleasedColumn, records: Records) -> dict[str, Any]:
         "method": column.method,
     }
     if column.exposure is not None:
-        given["exposure"] = asdict(column.exposure)
         truth = records.told(column.name)
         given["unchanged"] = unchanged(truth, column.column)
         given["rank_correlation"] = rank_correlation(truth, column.column)
