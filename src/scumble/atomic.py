@@ -1,5 +1,6 @@
 """Files are written whole or not at all."""
 
+import errno
 import os
 import secrets
 import tempfile
@@ -47,9 +48,10 @@ def whole_files(*paths: str | os.PathLike[str]) -> Iterator[Sequence[BinaryIO]]:
     >>> folder.cleanup()
     """
     with ExitStack() as stack:
-        parts = [_Part(Path(path)) for path in paths]
-        for part in parts:
-            stack.callback(part.discard)
+        parts = []
+        for path in paths:
+            parts.append(_Part(Path(path)))
+            stack.callback(parts[-1].discard)
         yield [part.file for part in parts]
         for part in parts:
             part.finish()
@@ -63,6 +65,9 @@ class _Part:
     def __init__(self, target: Path) -> None:
         self.target = target
         self.temporary: Path | None = None
+        if target.is_dir():
+            # Found out now: later other files would have got their names already.
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(target))
         try:
             descriptor = os.open(target.parent, os.O_TMPFILE | os.O_RDWR, 0o600)
         except (AttributeError, OSError):

@@ -91,11 +91,20 @@ def _series_floats(series: nw.Series[Any]) -> NDArray[np.float64] | None:
     missing = series.is_null()
     if missing.all():
         return np.full(len(series), np.nan)
+    if series.dtype.is_integer() and _is_arrow(series):
+        # A cast by narwhals refuses numbers that are too long for a float, and shows one.
+        return _floats(series.to_arrow())
     if series.dtype.is_numeric() or series.dtype == nw.Boolean:
         return _floats(series.cast(nw.Float64).to_numpy())
     if series.dtype != nw.Object:
         return None
     return _floats(series.to_list())
+
+
+def _is_arrow(series: nw.Series[Any]) -> bool:
+    """Say whether a column is one of Arrow, also within pandas."""
+    native = series.to_native()
+    return series.implementation.is_pyarrow() or hasattr(native.dtype, "pyarrow_dtype")
 
 
 def _floats(column: Any) -> NDArray[np.float64] | None:

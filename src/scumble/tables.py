@@ -179,13 +179,19 @@ class Table:
         return (frame.drop(*gone) if gone else frame).to_native()
 
     def made_of(self, columns: Mapping[str, Any]) -> Any:
-        """Return a table of the same kind that has other columns, all of them new."""
+        """Return a table of the same kind that has other columns, all of them new.
+
+        Notes that pandas keeps beside a table stay behind.
+        """
         if self._array is not None:
             plain = [v if isinstance(v, np.ndarray) else _objects(v) for v in columns.values()]
             kind = float if all(map(_numeric, plain)) else object
             return np.column_stack([values.astype(kind) for values in plain])
         series = [self._series(name, values) for name, values in columns.items()]
-        return series[0].to_frame().with_columns(*series[1:]).to_native()
+        made = series[0].to_frame().with_columns(*series[1:]).to_native()
+        if hasattr(made, "attrs"):
+            made.attrs = {}
+        return made
 
     def _series(self, name: str, values: Any) -> nw.Series[Any]:
         import pyarrow as pa

@@ -77,3 +77,15 @@ def test_where_files_need_a_name_it_is_a_hidden_one_that_goes_away(tmp_path, mon
 
     write_whole(tmp_path / "a", "whole")
     assert (tmp_path / "a").read_text() == "whole"
+
+
+def test_nothing_is_published_beside_a_folder_of_that_name(tmp_path):
+    (tmp_path / "b").mkdir()
+
+    with (
+        pytest.raises(IsADirectoryError),
+        whole_files(tmp_path / "a", tmp_path / "b") as (first, _),
+    ):
+        first.write(b"x")
+
+    assert [path.name for path in tmp_path.iterdir()] == ["b"]

@@ -72,6 +72,20 @@ def test_numbers_too_large_for_a_float_are_refused():
         as_arrow([10**40])
 
 
+@pytest.mark.parametrize(
+    "column",
+    [
+        pa.chunked_array([[2**62 + 1, None]]),
+        pd.Series([2**62 + 1, None], dtype="int64[pyarrow]"),
+        pd.Series([2**62 + 1, None], dtype="Int64"),
+        pl.Series([2**62 + 1, None]),
+    ],
+)
+def test_a_long_number_is_rounded_and_never_shown(column):
+    assert as_numbers(column)[0] == 2.0**62
+    assert np.isnan(as_numbers(column)[1])
+
+
 def test_masked_values_are_null():
     masked = np.ma.array(["a", "b"], mask=[False, True])
 

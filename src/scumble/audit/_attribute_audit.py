@@ -128,15 +128,14 @@ def _light(
         guess, base = measures.guess.mean, measures.guess.base
     own = light_of(exposed=exposed, guess=guess, base=base, epsilon=epsilon)
     worst = max(attacks, key=lambda attack: attack.gain, default=None)
-    if worst is None or worst.success <= (guess or 0):
+    if worst is None:
         return own
     attacked = light_of(exposed=None, guess=worst.success, base=worst.base, epsilon=0)
+    worse = worst_colour([own.colour, attacked.colour]) != own.colour
+    if worst.success <= (guess or 0) and not worse:
+        return own
     sentence = f"By {worst.attack}: {attacked.reasons[0].removeprefix('A guess is ')}"
-    reasons = (*own.reasons, sentence)
-    if attacked.colour != own.colour and attacked.colour == worst_colour(
-        [own.colour, attacked.colour]
-    ):
-        reasons = (sentence, *own.reasons)
+    reasons = (sentence, *own.reasons) if worse else (*own.reasons, sentence)
     return Light(worst_colour([own.colour, attacked.colour]), reasons)
 
 

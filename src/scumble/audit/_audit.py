@@ -26,6 +26,7 @@ from scumble.errors import SpecificationError, TableError
 from scumble.reconstruction import Reconstruction, reconstruct
 from scumble.schema import Specification
 from scumble.schema._named import suggestion
+from scumble.tables import Table
 from scumble.treatments import ColumnTreatment, Exposure
 from scumble.treatments._records import Records
 
@@ -76,12 +77,21 @@ class Audit:
         return worst_light([own.light for own in self])
 
     @property
+    def unmeasured(self) -> tuple[str, ...]:
+        """The private attributes of which it is not known how exposed they are in these data."""
+        private = (own for own in self if own.attribute.sensitivity == "private")
+        return tuple(own.name for own in private if own.exposed is None)
+
+    @property
     def not_protected(self) -> tuple[str, ...]:
         """What nothing protects, each in a sentence."""
         found = []
-        clear = [own.name for own in self if own.light.colour == "grey"]
+        clear = [own.name for own in self if own.protection == "in clear"]
         if clear:
             found.append(f"Told in clear: {', '.join(clear)}.")
+        unknown = [n for n in self.unmeasured if self[n].attribute.treatment is not None]
+        if unknown:
+            found.append(f"Treated, but not measured without the truth: {', '.join(unknown)}.")
         found.append(self.epsilon.explanation)
         if self.posteriors is not None:
             found.append(self.posteriors.explanation)
@@ -98,7 +108,13 @@ class Audit:
 
         A condition is a measure, a comparison and a limit, such as "exposed > 0.01",
         "epsilon > 4", "guess > 0.5", "attack > 0.2" or "light = red"; the worst attribute
-        counts.
+        counts. An attack counts by what the reports add to its rate.
+
+        Raises
+        ------
+        SpecificationError
+            If a condition is none, or is about what was not measured: without reports and
+            truths nothing is known of exposed values, guesses and attacks.
 
         Examples
         --------
@@ -202,7 +218,7 @@ def audit(
     steps.update()
     mounted = Mounted({}, ())
     if truth is not None and table is not None and disguised:
-        mounted = mounted_attacks(truth, reports, spec, seed=seed)
+        mounted = _mounted(truth, table, spec, seed)
     steps.update()
     exposures = {} if truth is None else _exposures(truth, spec, seed)
     attributes = tuple(
@@ -228,6 +244,18 @@ def audit(
         utility=kept,
         records=0 if table is None else len(table),
     )
+
+
+def _mounted(truth: Any, told: Table, spec: Specification, seed: int | None) -> Mounted:
+    """Mount attacks on what is not treated: a treated column is no report through a channel."""
+    kept = [name for name in spec if spec[name].treatment is None]
+    part = Specification({name: spec[name] for name in kept}, class_attribute=spec.class_attribute)
+    true = declared_table(truth, spec)
+    sample, reports = (
+        table.chosen([name for name in kept if name in table.names]).native
+        for table in (true, told)
+    )
+    return mounted_attacks(sample, reports, part, seed=seed)
 
 
 def _recovered(table: Any, spec: Specification, names: Sequence[str]) -> dict[str, Reconstruction]:

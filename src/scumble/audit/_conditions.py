@@ -1,5 +1,6 @@
 """Conditions under which an audit fails, for use in a pipeline."""
 
+import math
 import operator
 import re
 from collections.abc import Callable, Sequence
@@ -18,6 +19,13 @@ _COMPARE: dict[str, Callable[[float, float], bool]] = {
     "<=": operator.le,
 }
 _FORM = re.compile(r"^\s*(\w+)\s*(>=|<=|>|<|=)\s*(\S+)\s*$")
+_GIVE = "give the reports, and the truth where a table is treated"
+_NEEDS = {
+    "epsilon": "a treatment has none, ask for exposed or guess",
+    "exposed": _GIVE,
+    "guess": _GIVE,
+    "attack": "give the reports and the truth",
+}
 _COLOURS = ("red", "amber", "green", "grey")
 
 
@@ -44,6 +52,7 @@ def _failed(audit: "Audit", condition: str) -> str | None:
             f"fail-if: unknown measure {name!r}{suggestion(name, [*measures, 'light'])}"
         )
     number = _number(condition, limit)
+    _check_measured(audit, condition, name, any(measures[name]))
     if sign == "=":
         raise SpecificationError(f"fail-if: expected > or < in {condition!r}")
     hits = [(value, who) for who, value in measures[name] if _COMPARE[sign](value, number)]
@@ -51,6 +60,18 @@ def _failed(audit: "Audit", condition: str) -> str | None:
         return None
     value, who = (max if sign.startswith(">") else min)(hits)
     return f"{condition.strip()}: got {value:.4g} ({who})"
+
+
+def _check_measured(audit: "Audit", condition: str, name: str, some: bool) -> None:
+    """Raise where a condition could not fail, because nothing was measured of it."""
+    unknown = audit.unmeasured if name in ("exposed", "guess") else ()
+    private = any(own.attribute.sensitivity == "private" for own in audit)
+    if unknown or (private and not some):
+        of = f" of {', '.join(unknown)}" if unknown else ""
+        raise SpecificationError(
+            f"fail-if: {name!r}{of} was not measured, so that {condition.strip()!r} could not "
+            f"fail; {_NEEDS[name]}"
+        )
 
 
 def _failed_light(audit: "Audit", condition: str, sign: str, limit: str) -> str | None:
@@ -85,8 +106,9 @@ def _measures(audit: "Audit") -> dict[str, list[tuple[str, float]]]:
 
 def _number(condition: str, text: str) -> float:
     try:
-        return float(text)
+        number = float(text)
     except ValueError:
-        raise SpecificationError(
-            f"fail-if: expected a number behind the sign in {condition!r}"
-        ) from None
+        number = math.nan
+    if math.isnan(number):
+        raise SpecificationError(f"fail-if: expected a number behind the sign in {condition!r}")
+    return number

@@ -21,8 +21,8 @@ class Light:
     Attributes
     ----------
     colour : {"red", "amber", "green", "grey"}
-        Red: many values are known to whoever looks. Amber: some are, or no guarantee holds.
-        Green: few. Grey: told in clear on purpose.
+        Red: many values are known to whoever looks. Amber: some are. Green: few. Grey: told in
+        clear on purpose, or not measured.
     reasons : tuple of str
         Why, each in a sentence.
 

@@ -36,6 +36,25 @@ def shared_guess(columns: Sequence[CodedColumn]) -> FloatArray:
     return np.asarray(np.minimum(np.maximum(as_reported, lying + other_if_lied) - chance, 0))
 
 
+def value_guesses(columns: Sequence[CodedColumn]) -> FloatArray:
+    """Return how probable the best guess of each value is, given all reports of its group.
+
+    One row for each attribute, in the order given, and a column for each record. Truths are
+    taken to be independent of each other; how all reports fell tells of the coin.
+    """
+    keep = cast("Any", columns[0].mechanism).keep
+    rows = [_logs(column, keep)[:, column.codes + 1] for column in columns]
+    told, lied = sum(row[0] for row in rows), sum(row[1] for row in rows)
+    with np.errstate(divide="ignore"):
+        odds = np.log(1 - keep) + lied - np.log(keep) - told
+    lies = 1 / (1 + np.exp(np.clip(-odds, -700, 700)))
+    guesses = []
+    for truly, lying, as_told, alike, other in rows:
+        same = (1 - lies) * np.exp(as_told - truly) + lies * np.exp(alike - lying)
+        guesses.append(np.maximum(same, lies * np.exp(other - lying)))
+    return np.asarray(np.minimum(np.array(guesses), 1.0))
+
+
 def _logs(column: CodedColumn, keep: float) -> FloatArray:
     """Return five logarithms for each code of a report, the missing one first.
 

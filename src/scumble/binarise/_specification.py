@@ -18,7 +18,7 @@ from scumble.columns import as_numbers
 from scumble.dates import as_days
 from scumble.errors import DomainError, SpecificationError
 from scumble.schema import Attribute, Categorical, Coding, Date, Numeric, Specification, Text
-from scumble.schema._named import suggestion
+from scumble.schema._named import column_suggestion, suggestion
 from scumble.tables import Table
 
 _NO_ORDERS: Mapping[str, Sequence[Any]] = {}
@@ -132,7 +132,7 @@ def _table(X: Any, declared: list[str], class_attribute: str | None) -> Table | 
     table = Table(X, names=names)
     unknown = [name for name in declared if name not in table.names and name != class_attribute]
     if unknown:
-        meant = suggestion(unknown[0], table.names)
+        meant = column_suggestion(unknown[0], table.names)
         raise SpecificationError(f"domains: no column {unknown[0]!r}{meant}")
     return table
 

@@ -9,6 +9,7 @@ from scumble.errors import TableError
 
 _CSV = (".csv", ".csv.gz")
 _PARQUET = (".parquet", ".pq")
+TABLE_ENDINGS = (*_CSV, *_PARQUET)
 _ROWS = 1 << 16
 _ROW_GROUP = 1 << 17
 _BUFFER = 1 << 16
@@ -20,8 +21,10 @@ def read_table(path: str | os.PathLike[str]) -> Any:
     Parameters
     ----------
     path : path
-        A file that ends in .csv, .csv.gz or .parquet. A CSV file has a header; an empty cell
-        is a missing value.
+        A file that ends in .csv, .csv.gz or .parquet. A CSV file has commas and a header; an
+        empty cell is a missing value, and so is NA, N/A, NaN or null in any spelling that
+        pyarrow knows. Digits are a number: a code such as 0071 loses its zeros, unless the
+        table is given as Parquet or as a DataFrame.
 
     Raises
     ------

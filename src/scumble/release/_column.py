@@ -4,13 +4,16 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from scumble._disguise import disguised_column, public_column
+from scumble._disguise import disguised_column
 from scumble.entropy import Entropy
 from scumble.schema import Domain, Specification
 from scumble.treatments import ColumnTreatment, Exposure
 from scumble.treatments._exposure import exposure_through
 from scumble.treatments._records import Records
+
+FloatArray = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,6 +32,8 @@ class ReleasedColumn:
         The values, in the order of the records; None where the attribute is left out.
     exposure : Exposure, optional
         What an intruder can still tell, where something protects it.
+    shares : array of float, optional
+        Of an attribute that a mechanism disguises, the shares of its truth cells.
     """
 
     name: str
@@ -36,6 +41,7 @@ class ReleasedColumn:
     method: dict[str, Any]
     column: Any
     exposure: Exposure | None = None
+    shares: FloatArray | None = None
 
 
 def released_column(
@@ -67,16 +73,17 @@ def released_column(
         )
     if attribute.mechanism is not None:
         reports = disguised_column(records.table, name, spec, entropy)
-        exposure = _through_channel(name, records, spec.domain(name))
-        return ReleasedColumn(name, sensitivity, attribute.mechanism.to_dict(), reports, exposure)
-    replaced = public_column(records.table, name, attribute)
-    return ReleasedColumn(name, sensitivity, {}, replaced.get(name, records.column(name)))
+        exposure, shares = _through_channel(name, records, spec.domain(name))
+        method = attribute.mechanism.to_dict()
+        return ReleasedColumn(name, sensitivity, method, reports, exposure, shares)
+    return ReleasedColumn(name, sensitivity, {}, records.told(name))
 
 
-def _through_channel(name: str, records: Records, attribute: Domain) -> Exposure:
-    """Return the exposure of reports that are drawn one by one."""
+def _through_channel(name: str, records: Records, attribute: Domain) -> tuple[Exposure, FloatArray]:
+    """Return the exposure of reports that are drawn one by one, and the shares of the truths."""
     assert attribute.mechanism is not None
     channel = attribute.mechanism.channel(attribute)
     codes = channel.truth.codes(attribute.conform(records.column(name)))
     counts = np.bincount(codes[codes >= 0], minlength=len(channel.truth)).astype(float)
-    return exposure_through(counts, channel.matrix)
+    missing = int(np.count_nonzero(codes < 0))
+    return exposure_through(counts, channel.matrix, missing=missing), counts / max(1, counts.sum())

@@ -8,8 +8,10 @@ from scumble.release._column import ReleasedColumn
 from scumble.schema import Criteria
 
 _REMEDY = {
-    "minimum_group": "coarsen it, shuffle it within fewer attributes, or withhold it",
-    "identification": "shuffle it within fewer attributes, coarsen it more, or withhold it",
+    "minimum_group": "coarsen it, shuffle it within fewer attributes (which hides what is missing "
+    "too), or withhold it",
+    "identification": "shuffle it within fewer attributes, coarsen it more, let fewer attributes "
+    "share its coin, or withhold it",
     "disclosure": "shuffle it, coarsen it more, or withhold it",
 }
 

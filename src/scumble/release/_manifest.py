@@ -6,13 +6,16 @@ from typing import Any
 
 from scumble.release._criteria import Check
 from scumble.schema import Specification
+from scumble.treatments import GroupRare
 
 
 @dataclass(frozen=True)
 class Manifest:
     """What is published beside a released table.
 
-    It holds no record, and nothing that would repeat the randomness.
+    It holds no record, and nothing that would repeat the randomness. Of the specification it
+    leaves out what the table leaves out: the values and bounds of withheld attributes, and
+    the list of those among which rare ones were put together.
 
     Attributes
     ----------
@@ -49,7 +52,7 @@ class Manifest:
             "file": self.file,
             "attributes": list(self.attributes),
             "criteria": [check.to_dict() for check in self.checks],
-            "specification": {"digest": self.spec.digest} | self.spec.to_dict(),
+            "specification": {"digest": self.spec.digest} | _published(self.spec),
         }
 
     def to_json(self) -> str:
@@ -73,3 +76,15 @@ class Manifest:
                 line += f"{exposure['group']:>9,}"
             lines.append(line.rstrip())
         return "\n".join(lines)
+
+
+def _published(spec: Specification) -> dict[str, Any]:
+    """Return a specification as plain tables, without values that were kept out of the table."""
+    given = spec.to_dict()
+    for name, attribute in spec.attributes.items():
+        if attribute.sensitivity == "withheld":
+            kept = {"kind": attribute.kind, "sensitivity": attribute.sensitivity}
+            given["attributes"][name] = kept
+        elif isinstance(attribute.treatment, GroupRare):
+            given["attributes"][name].pop("values", None)
+    return given

@@ -10,7 +10,7 @@ from scumble.entropy import Seeded
 from scumble.errors import ScumbleError, SpecificationError, TableError
 from scumble.release._column import ReleasedColumn
 from scumble.release._criteria import checks_of
-from scumble.release._proposal import proposed_domain
+from scumble.release._proposal import are_values, proposed_domain
 from scumble.relevance import Relevance, Relevances, relevance
 from scumble.relevance._result import Measure
 from scumble.schema import (
@@ -22,7 +22,7 @@ from scumble.schema import (
     Specification,
     Text,
 )
-from scumble.schema._named import suggestion
+from scumble.schema._named import column_suggestion, suggestion
 from scumble.tables import Table
 from scumble.treatments import ColumnTreatment, Discretize, GroupRare, Shuffle
 from scumble.treatments._records import Records
@@ -141,7 +141,7 @@ def plan(
 
     Parameters
     ----------
-    X : DataFrame, path or array
+    X : DataFrame or path
         The table in clear, the class among its columns; a .csv, .csv.gz or .parquet file.
     class_attribute : str
         The class. It is released as it is, unless the specification is changed.
@@ -220,26 +220,39 @@ def _read(X: Any) -> Any:
 def _check_names(
     table: Table, class_attribute: str, public: Collection[str], withheld: Collection[str]
 ) -> None:
+    if not all(isinstance(name, str) for name in table.names):
+        raise TableError("table: expected names of columns that are text; rename the others")
     for key, names in (("public", public), ("withheld", withheld)):
         if isinstance(names, str):
             raise SpecificationError(f"{key}: expected a list of attributes, got one name")
         for name in names:
             if name not in table.names:
                 raise SpecificationError(
-                    f"{key}: no column {name!r}{suggestion(name, table.names)}"
+                    f"{key}: no column {name!r}{column_suggestion(name, table.names)}"
                 )
     if class_attribute not in table.names:
         raise TableError(
             f"table: no column {class_attribute!r} for the class"
-            f"{suggestion(class_attribute, table.names)}"
+            f"{column_suggestion(class_attribute, table.names)}"
         )
 
 
 def _class_domain(table: Table, name: str) -> Categorical:
     from scumble.relevance._classes import class_codes
 
-    classes = class_codes(table.column(name))[0]
-    return Categorical(tuple(c.item() if isinstance(c, np.generic) else c for c in classes))
+    found = class_codes(table.column(name))[0]
+    # Whole numbers that came as floats, because some table cannot hold them otherwise.
+    classes = tuple(int(value) if isinstance(value, float) else value for value in found)
+    if len(classes) < 2:
+        raise TableError(
+            f"class {name!r}: expected at least two classes, got one; name the column that is to "
+            "be predicted"
+        )
+    if not are_values(classes):
+        raise TableError(
+            f"class {name!r}: expected text, whole numbers or truth values; write the classes so"
+        )
+    return Categorical(classes)
 
 
 def _proposed(
@@ -257,7 +270,7 @@ def _proposed(
     if row.identifier is not None and not relevant:
         return removed, f"names the records ({row.identifier})"
     if isinstance(domain, Text):
-        return removed, "text, or a single value"
+        return removed, "text, or nothing to tell"
     if not relevant:
         return removed, "tells little of the class"
     if sensitivity == "public" and row.identifier is None:

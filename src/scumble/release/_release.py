@@ -15,13 +15,14 @@ from tqdm import tqdm
 from scumble.atomic import whole_files
 from scumble.columns import as_arrow, taken
 from scumble.declared import declared_table
-from scumble.engines import read_table, table_kind, write_table
+from scumble.engines import TABLE_ENDINGS, read_table, table_kind, write_table
 from scumble.entropy import Cryptographic
 from scumble.errors import ReleaseError, TableError
 from scumble.release._column import ReleasedColumn, released_column
 from scumble.release._criteria import Check, checks_of
 from scumble.release._manifest import Manifest
 from scumble.release._measures import rank_correlation, unchanged
+from scumble.release._shared_coins import with_shared_coins
 from scumble.relevance import identifier_kind
 from scumble.schema import Criteria, Specification
 from scumble.tables import Table
@@ -105,7 +106,7 @@ def release(
     undo or repeat a release. Two releases of one table tell more than one.
     """
     if output is not None:
-        table_kind(output)
+        _check_output(source, Path(output))
     table = declared_table(read_table(source) if _is_path(source) else source, spec)
     if not len(table):
         raise TableError("table: expected at least one record, got none")
@@ -117,6 +118,20 @@ def release(
 
 def _is_path(source: Any) -> bool:
     return isinstance(source, str | os.PathLike)
+
+
+def _check_output(source: Any, target: Path) -> None:
+    """Raise before the work is done where its result could not be written, or must not."""
+    table_kind(target)
+    if not target.parent.is_dir():
+        raise TableError(f"{target.name}: there is no folder to write it to; make the folder first")
+    for path in (target, manifest_path(target)):
+        if path.is_dir():
+            raise TableError(f"{path.name}: is a folder; take another name for the output")
+    if _is_path(source) and target.exists() and Path(source).exists() and target.samefile(source):
+        raise TableError(
+            f"{target.name}: is the table in clear itself; take another name for the output"
+        )
 
 
 def _treated(
@@ -131,7 +146,7 @@ def _treated(
     entropy = Cryptographic()
     columns, parts, rows = [], {}, []
     for name in tqdm(names, desc="release", unit="column", disable=not progress):
-        column = _checked(released_column(name, records, spec, entropy), records)
+        column = _checked(released_column(name, records, spec, entropy))
         rows.append(_described(column, records))
         if column.column is not None:
             parts[name] = kind.own_column(name, _in_order(column.column, order))
@@ -141,12 +156,19 @@ def _treated(
         if not _asked_for(name, names[len(columns) :], spec):
             records.forget(name)
         default_memory_pool().release_unused()
+    if not parts:
+        raise ReleaseError("release: expected an attribute to release, but all are withheld")
+    made = kind.made_of(parts)
+    columns = with_shared_coins(columns, Table(made, names=list(parts)), spec)
+    for row, column in zip(rows, columns, strict=True):
+        if column.exposure is not None:
+            row["exposure"] = asdict(column.exposure)
     checks = checks_of(columns, criteria)
     failed = [str(check) for check in checks if not check.passed]
     if failed:
         more = f" (and {len(failed) - 1} more)" if len(failed) > 1 else ""
         raise ReleaseError(f"release: {failed[0]}{more}")
-    return kind.made_of(parts), rows, checks
+    return made, rows, checks
 
 
 def _asked_for(name: str, later: Sequence[str], spec: Specification) -> bool:
@@ -159,10 +181,10 @@ def _asked_for(name: str, later: Sequence[str], spec: Specification) -> bool:
     )
 
 
-def _checked(column: ReleasedColumn, records: Records) -> ReleasedColumn:
+def _checked(column: ReleasedColumn) -> ReleasedColumn:
     """Return a column, unless it is public as it is and names the records."""
     if column.sensitivity == "public" and not column.method:
-        kind = identifier_kind(records.table, column.name)
+        kind = identifier_kind(column.column)
         if kind is not None:
             raise ReleaseError(
                 f"release: {column.name!r} is public and its values are {kind}, so that they name "
@@ -179,8 +201,7 @@ def _described(column: ReleasedColumn, records: Records) -> dict[str, Any]:
         "method": column.method,
     }
     if column.exposure is not None:
-        given["exposure"] = asdict(column.exposure)
-        truth = records.column(column.name)
+        truth = records.told(column.name)
         given["unchanged"] = unchanged(truth, column.column)
         given["rank_correlation"] = rank_correlation(truth, column.column)
     return given
@@ -233,10 +254,11 @@ def manifest_path(path: Path) -> Path:
 
     Examples
     --------
-    >>> manifest_path(Path("people.csv.gz")).name
-    'people.manifest.json'
+    >>> manifest_path(Path("people.csv.gz")).name, manifest_path(Path("people.2024.csv")).name
+    ('people.manifest.json', 'people.2024.manifest.json')
     """
-    return path.with_name(path.name.split(".")[0] + ".manifest.json")
+    ending = next(e for e in TABLE_ENDINGS if path.name.lower().endswith(e))
+    return path.with_name(path.name[: -len(ending)] + ".manifest.json")
 
 
 def as_arrow_table(table: Any, spec: Specification) -> Any:

@@ -87,23 +87,25 @@ def read_column(table: Table, name: str) -> Column:
         raise DomainError(f"column {name!r}: {error}; make it one type, or drop it") from None
 
 
-def identifier_kind(table: Table, name: str) -> Identifier | None:
+def identifier_kind(column: Any) -> Identifier | None:
     """Say whether the values of a column name records instead of describing them.
 
     Examples
     --------
-    >>> import pyarrow as pa
-    >>> identifier_kind(Table(pa.table({"name": ["Ann", "Bo", "Cy"]})), "name")
+    >>> identifier_kind(["Ann", "Bo", "Cy"])
     'unique'
     """
     import pyarrow as pa
     import pyarrow.compute as pc
 
-    array = as_arrow(table.column(name))
+    array = as_arrow(column)
     if pa.types.is_nested(array.type) or pa.types.is_null(array.type):
         return None
-    if pa.types.is_floating(array.type) and not _whole(np.asarray(array.drop_null())):
-        return None
+    if pa.types.is_floating(array.type):
+        # What polars and Arrow call nan is missing here as everywhere.
+        array = array.filter(pc.invert(pc.is_null(array, nan_is_null=True)))
+        if not _whole(np.asarray(array)):
+            return None
     known = len(array) - array.null_count
     return _identifier(pc.count_distinct(array, mode="only_valid").as_py(), known)
 

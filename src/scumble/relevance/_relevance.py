@@ -14,7 +14,7 @@ from scumble.relevance._expected import corrected_gain
 from scumble.relevance._gain import gain_ratio, information_gain, symmetric_uncertainty
 from scumble.relevance._mdlp import checked_minimum, cuts_of_counts
 from scumble.relevance._result import Relevance, Relevances
-from scumble.schema._named import suggestion
+from scumble.schema._named import column_suggestion, suggestion
 from scumble.tables import Table
 
 Discretization = Literal["mdlp", "values", "bytes"]
@@ -134,7 +134,7 @@ def _check_names(given: Collection[str], names: list[str]) -> None:
     for name in given:
         if name not in names:
             raise SpecificationError(
-                f"missing_as_value: no column {name!r}{suggestion(name, map(str, names))}"
+                f"missing_as_value: no column {name!r}{column_suggestion(name, names)}"
             )
 
 

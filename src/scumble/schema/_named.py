@@ -89,3 +89,20 @@ def suggestion(word: Any, known: Any) -> str:
     """Return the end of an error: what was probably meant, or what there is."""
     close = difflib.get_close_matches(str(word), list(known), n=1)
     return f"; did you mean {close[0]!r}?" if close else f"; there are {', '.join(sorted(known))}"
+
+
+def column_suggestion(name: str, columns: Any) -> str:
+    """Return the end of an error about a column that is not there.
+
+    The columns are not listed: of a file without a header their names are a record.
+
+    Examples
+    --------
+    >>> column_suggestion("aeg", ["age", "town"]), column_suggestion("ill", ["34", "Oslo"])
+    ("; did you mean 'age'?", '; it has 2 columns, check the name, the header and the delimiter')
+    """
+    names = [str(column) for column in columns]
+    close = difflib.get_close_matches(name, names, n=1)
+    if close:
+        return f"; did you mean {close[0]!r}?"
+    return f"; it has {len(names)} columns, check the name, the header and the delimiter"

@@ -63,7 +63,7 @@ class ClassNoise(ColumnTreatment):
         leaves, classes = records.guide.leaves, records.classes
         order = self.donors(leaves, classes, stream)
         return Treated(
-            taken(records.column(name), order), self._exposure(leaves, classes, classes[order])
+            taken(records.told(name), order), self._exposure(leaves, classes, classes[order])
         )
 
     def donors(self, leaves: IntArray, classes: IntArray, stream: Stream) -> IntArray:

@@ -137,9 +137,15 @@ def interval_labels(cuts: tuple[float, ...]) -> list[str]:
     """
     if not cuts:
         return ["any"]
-    texts = [f"{cut:.12g}" for cut in cuts]
+    texts = [_text(cut) for cut in cuts]
     between = [f"{low} to {high}" for low, high in pairwise(texts)]
     return [f"below {texts[0]}", *between, f"{texts[-1]} and above"]
+
+
+def _text(cut: float) -> str:
+    """Return a cut as text: with all digits where twelve would make it another one."""
+    text = f"{cut:.12g}"
+    return text if isinstance(cut, Day) or float(text) == cut else np.format_float_positional(cut)
 
 
 def _cuts(

@@ -78,13 +78,14 @@ class Distribution(ColumnTreatment):
             if self.family is None:
                 raise SpecificationError("parameters: expected the family that they belong to")
             object.__setattr__(self, "parameters", numbers("parameters", self.parameters))
+            _check_parameters(self.family, self.parameters)
 
     def learned(self, name: str, records: Records) -> Self:
         if self.parameters is not None:
             return self
         values = records.numbers(name)
         known = values[~np.isnan(values)]
-        if len(np.unique(known[:_SAMPLE])) < 3:
+        if len(np.unique(known)) < 3:
             raise TableError(
                 f"column {name!r}: expected at least three different numbers to fit a density to; "
                 "shuffle the attribute or withhold it"
@@ -124,6 +125,18 @@ class Distribution(ColumnTreatment):
         start = attribute.low if math.isfinite(attribute.low) else 0.0
         steps = np.rint((draws - start) / attribute.step)
         return np.asarray(np.clip(start + attribute.step * steps, attribute.low, attribute.high))
+
+
+def _check_parameters(family: str, parameters: tuple[float, ...]) -> None:
+    """Raise where there are more or fewer than a family has, or the scale is none."""
+    from scipy import stats
+
+    wanted = getattr(stats, family).numargs + 2
+    if len(parameters) != wanted or not all(map(math.isfinite, parameters)) or parameters[-1] <= 0:
+        raise SpecificationError(
+            f"parameters: expected the {wanted} of {family!r}, its shape, location and a scale "
+            f"above 0 as scipy orders them, got {len(parameters)}; leave them out to fit them"
+        )
 
 
 def _possible(known: FloatArray) -> list[str]:

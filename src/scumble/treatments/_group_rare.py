@@ -7,7 +7,7 @@ import numpy as np
 
 from scumble.columns import as_arrow
 from scumble.entropy import Stream
-from scumble.errors import TableError
+from scumble.errors import DomainError, TableError
 from scumble.schema._parameters import text
 from scumble.treatments._discretize import check_count
 from scumble.treatments._exposure import exposure_of_groups
@@ -59,7 +59,7 @@ class GroupRare(ColumnTreatment):
     def learned(self, name: str, records: Records) -> Self:
         if self.kept is not None:
             return self
-        values, counts = _values_of(records.column(name))
+        values, counts = _values_of(_as_text(name, records))
         if counts.sum() < self.minimum:
             raise TableError(
                 f"column {name!r}: expected at least {self.minimum} known values for a group of "
@@ -77,7 +77,7 @@ class GroupRare(ColumnTreatment):
         import pyarrow as pa
         import pyarrow.compute as pc
 
-        column = as_arrow(records.column(name)).cast(pa.string())
+        column = _as_text(name, records)
         places = pc.index_in(column, value_set=pa.array(self.kept or (), pa.string()))
         codes = np.asarray(pc.fill_null(places, len(self.kept or ()))).astype(np.int32)
         codes[np.asarray(pc.is_null(column))] = -1
@@ -87,11 +87,25 @@ class GroupRare(ColumnTreatment):
         )
 
 
-def _values_of(column: Any) -> tuple[Any, Any]:
-    """Return the values of a column as text, and how many records have each."""
+def _as_text(name: str, records: Records) -> Any:
+    """Return a column as Arrow has text, checked against what is declared of it."""
     import pyarrow as pa
 
-    found = as_arrow(column).cast(pa.string()).value_counts()
+    column = as_arrow(records.told(name))
+    try:
+        text = column.cast(pa.string())
+    except pa.ArrowException:
+        text = None  # the library's error is not to be the context of ours
+    if text is None:
+        raise DomainError(
+            f"column {name!r}: expected categories or text, got another type; withhold it"
+        )
+    return text
+
+
+def _values_of(column: Any) -> tuple[Any, Any]:
+    """Return the values of a column of text, and how many records have each."""
+    found = column.value_counts()
     values = np.array(found.field("values").to_pylist(), dtype=object)
     counts = np.asarray(found.field("counts"))
     known = np.array([value is not None for value in values], dtype=bool)

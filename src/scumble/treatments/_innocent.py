@@ -62,7 +62,7 @@ class InnocentShuffle(ColumnTreatment):
         groups = compact(np.where(free, groups, own))
         order = shuffled_within(groups, stream)
         return Treated(
-            taken(records.column(name), order), exposure_of_groups(records.truths(name), groups)
+            taken(records.told(name), order), exposure_of_groups(records.truths(name), groups)
         )
 
 

@@ -3,7 +3,13 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from scumble.treatments._exposure import Exposure, exposure_of_groups, exposure_through
+from scumble.treatments._exposure import (
+    Exposure,
+    certain,
+    exposure_of_groups,
+    exposure_through,
+    smallest,
+)
 
 FloatArray = NDArray[np.float64]
 LAWS = ("normal", "discrete")
@@ -12,6 +18,7 @@ LAWS = ("normal", "discrete")
 STEPS = np.arange(-6, 7) / 10
 _WIDTH = 3.047
 _CELLS, _REACH = 100, 4.0
+_ROUNDING = 1e-12
 
 
 def step_chances() -> FloatArray:
@@ -51,7 +58,9 @@ def exposure_of_noise(
         As for `InnocentNoise`.
     """
     known = ~np.isnan(values)
-    clear = exposure_of_groups(*[_codes(values[known])] * 2)
+    codes = np.full(len(values), -1)
+    codes[known] = _codes(values[known])
+    clear = exposure_of_groups(codes, codes)
     noisy = values[known & free]
     if not len(noisy):
         return clear
@@ -61,7 +70,7 @@ def exposure_of_noise(
         identified=(part.identified * len(noisy) + bare) / int(known.sum()),
         base=clear.base,
         disclosed=part.disclosed + bare,
-        group=1 if bare else part.group,
+        group=smallest(1 if bare else part.group, int(np.count_nonzero(~known))),
         records=int(known.sum()),
     )
 
@@ -73,40 +82,62 @@ def _codes(values: FloatArray) -> NDArray[np.int64]:
 def _discrete(values: FloatArray) -> Exposure:
     """Return the exposure of values times one of few factors: each is one of few values."""
     distinct, counts = np.unique(values, return_counts=True)
-    reports = np.outer(distinct, 1 + STEPS)
-    joint = np.outer(counts, step_chances()).ravel()
-    # Products that rounding alone tells apart are the same.
-    seen = np.unique(np.round(reports / np.abs(distinct).max(), 9), return_inverse=True)[1].ravel()
+    reports = np.outer(distinct, 1 + STEPS).ravel()
+    chances = np.outer(counts, step_chances()).ravel()
+    owner = np.repeat(np.arange(len(distinct)), len(STEPS))
+    order = np.lexsort((owner, reports))
+    seen, owner = _alike(reports[order]), owner[order]
+    # Of zero all reports are the same one: its chances add up.
+    starts = np.flatnonzero((np.diff(seen, prepend=-1) != 0) | (np.diff(owner, prepend=-1) != 0))
+    joint, seen = np.add.reduceat(chances[order], starts), seen[starts]
     most = np.zeros(int(seen.max()) + 1)
     np.maximum.at(most, seen, joint)
     alone = np.bincount(seen) == 1
     return Exposure(
         identified=float(most.sum() / len(values)),
         base=float(counts.max() / len(values)),
-        disclosed=round(float(joint[alone[seen]].sum())),
+        disclosed=certain(float(joint[alone[seen]].sum())),
         group=1,
         records=len(values),
     )
 
 
-def _normal(values: FloatArray, sd: float) -> Exposure:
-    """Return the exposure of values times a normal factor, to a hundredth of their range."""
-    from scipy.special import ndtr
+def _alike(ascending: FloatArray) -> NDArray[np.int64]:
+    """Return a code for each number: the same where rounding alone tells neighbours apart."""
+    apart = np.diff(ascending) > _ROUNDING * np.abs(ascending[1:])
+    return np.concatenate(([0], np.cumsum(apart)))
 
+
+def _normal(values: FloatArray, sd: float) -> Exposure:
+    """Return the exposure of values times a normal factor, to a hundredth of their range.
+
+    A value of zero gets no noise, and no other is released as zero: all of them are known.
+    """
+    zeros = int(np.count_nonzero(values == 0))
+    if zeros:
+        rest = values[values != 0]
+        if not len(rest):
+            return Exposure(identified=1.0, base=1.0, disclosed=zeros, group=zeros, records=zeros)
+        part = _normal(rest, sd)
+        return Exposure(
+            identified=(part.identified * len(rest) + zeros) / len(values),
+            base=max(part.base * len(rest), zeros) / len(values),
+            disclosed=part.disclosed + zeros,
+            group=smallest(part.group, zeros),
+            records=len(values),
+        )
     edges = np.linspace(values.min(), values.max(), _CELLS + 1)
     counts = np.histogram(values, edges)[0].astype(float)
+    return exposure_through(counts, _matrix(edges, sd))
+
+
+def _matrix(edges: FloatArray, sd: float) -> FloatArray:
+    """Return P(report | value) for values in the middle of cells, on a fine grid of reports."""
+    from scipy.special import ndtr
+
     middles = (edges[1:] + edges[:-1]) / 2
     spread = np.maximum(sd * np.abs(middles), 1e-12)
     reach = _REACH * spread.max()
-    reports = np.linspace(values.min() - reach, values.max() + reach, 4 * _CELLS)
+    reports = np.linspace(edges[0] - reach, edges[-1] + reach, 4 * _CELLS)
     cdf = ndtr((reports[None, :] - middles[:, None]) / spread[:, None])
-    matrix = np.diff(np.pad(cdf, ((0, 0), (1, 1)), constant_values=(0, 1)), axis=1)
-    through = exposure_through(counts, matrix)
-    zeros = int(np.count_nonzero(values == 0))
-    return Exposure(
-        identified=through.identified,
-        base=through.base,
-        disclosed=through.disclosed + zeros,
-        group=through.group,
-        records=len(values),
-    )
+    return np.asarray(np.diff(np.pad(cdf, ((0, 0), (1, 1)), constant_values=(0, 1)), axis=1))

@@ -93,7 +93,7 @@ class Shuffle(ColumnTreatment):
             )
         order = shuffled_within(groups, stream)
         return Treated(
-            taken(records.column(name), order),
+            taken(records.told(name), order),
             exposure_of_groups(records.truths(name), groups),
         )
 

@@ -11,7 +11,7 @@ from scumble._disguise import disguised_column
 from scumble.entropy import Entropy, entropy_from
 from scumble.errors import SpecificationError, TableError
 from scumble.schema import Attribute, Specification
-from scumble.schema._named import suggestion
+from scumble.schema._named import column_suggestion
 from scumble.tables import Table
 from scumble.treatments._records import Records
 from scumble.treatments._treatment import ColumnTreatment
@@ -134,7 +134,9 @@ def _check(name: str, given: Any, table: Table) -> None:
             f"a mechanism or withheld, got {type(given).__name__}"
         )
     if name not in table.names:
-        raise TableError(f"table: no column {name!r} to treat{suggestion(name, table.names)}")
+        raise TableError(
+            f"table: no column {name!r} to treat{column_suggestion(name, table.names)}"
+        )
 
 
 def _treated(

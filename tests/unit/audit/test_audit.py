@@ -1,14 +1,17 @@
 import json
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
 import pytest
 
-from scumble import Categorical, Numeric, Specification, Text, disguise
-from scumble.audit import audit
+from scumble import Categorical, Criteria, Numeric, Specification, Text, disguise
+from scumble.audit import attack_result, audit
+from scumble.audit._attribute_audit import _light
 from scumble.errors import SpecificationError, TableError
 from scumble.mechanisms import GaussianNoise, LaplaceNoise, UniformNoise, Warner
-from scumble.treatments import Shuffle
+from scumble.release import release
+from scumble.treatments import Discretize, Exposure, Shuffle
 
 
 def _people(size=3000):
@@ -148,7 +151,7 @@ def test_a_condition_that_holds_is_reported(found, condition, who):
 def test_conditions_that_do_not_hold_are_not():
     calm = Specification({"age": Numeric(0, 1, mechanism=LaplaceNoise(epsilon=1.0))})
 
-    assert audit(calm).failed(["epsilon > 1.5", "light = red", "exposed > 0"]) == []
+    assert audit(calm).failed(["epsilon > 1.5", "light = red"]) == []
 
 
 @pytest.mark.parametrize(
@@ -164,3 +167,56 @@ def test_truths_of_other_records_are_refused():
 
     with pytest.raises(TableError, match="expected the records of the 100 reports"):
         audit(SPEC, reports=disguise(people, SPEC, seed=1), truth=people[:50])
+
+
+TREATED = Specification(
+    {
+        "age": Numeric(20, 80, treatment=Discretize(cuts=[40, 60])),
+        "pulse": Numeric(40, 120, mechanism=GaussianNoise(privacy=1.0)),
+        "town": Categorical(["Oslo", "Rome", "Bern"]),
+    },
+    release=Criteria(shuffle_rows=False),
+)
+
+
+@pytest.mark.parametrize("condition", ["exposed > 0.01", "guess > 0.5", "attack > 0.2"])
+def test_a_condition_about_what_was_not_measured_is_no_success(condition):
+    with pytest.raises(SpecificationError, match=r"was not measured, so that .* could not fail; "):
+        audit(TREATED).failed([condition])
+    with pytest.raises(SpecificationError, match="was not measured"):
+        audit(Specification({"age": TREATED["age"]})).failed(["epsilon > 1"])
+    with pytest.raises(SpecificationError, match="expected a number"):
+        audit(TREATED).failed(["epsilon > nan"])
+
+
+def test_a_released_table_is_audited_beside_its_truth():
+    """Some attributes treated, some disguised: attacks are on the latter."""
+    people = _people(800)[list(TREATED)]
+
+    found = audit(TREATED, reports=release(people, TREATED).table, truth=people, seed=0)
+
+    assert found.unmeasured == ()
+    assert found["age"].exposure is not None
+    assert found["pulse"].attacks
+    assert found.failed(["exposed > 0.5"]) == []
+
+
+def test_what_is_treated_is_not_said_to_be_told_in_clear():
+    clear, *_ = audit(TREATED).not_protected
+
+    assert clear == "Told in clear: town."
+    assert "Treated, but not measured without the truth: age." in audit(TREATED).not_protected
+
+
+def test_an_attack_that_learns_more_than_the_report_alone_decides_the_light():
+    """Also where it is right less often: what counts is how much it adds to its own base."""
+    attack = attack_result(450, 1000, attack="a guess", base=0.05, explanation="A guess.")
+    posterior = SimpleNamespace(exposed=0.0, mean_guess=0.5, base_guess=0.48)
+
+    light = _light(TREATED["pulse"], None, posterior, EXPOSURE, (attack,))
+
+    assert light.colour == "amber"
+    assert light.reasons[0].startswith("By a guess")
+
+
+EXPOSURE = Exposure(identified=0.5, base=0.48, disclosed=0, group=9, records=9)

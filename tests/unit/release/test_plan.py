@@ -7,7 +7,7 @@ from matplotlib import pyplot
 
 from scumble import Criteria, Date, Numeric, Specification, Text
 from scumble.datasets import load_breast_cancer_wisconsin, load_pima
-from scumble.errors import DatasetError, SpecificationError, TableError
+from scumble.errors import DatasetError, DomainError, SpecificationError, TableError
 from scumble.release import plan, release
 
 
@@ -134,6 +134,58 @@ def test_what_is_not_there_is_named(people):
         plan(people, class_attribute="ill", public=["towns"])
     with pytest.raises(SpecificationError, match="attribute: unknown 'twn'"):
         plan(people, class_attribute="ill")["twn"]
+
+
+def test_a_record_that_stands_where_the_header_should_is_not_shown(tmp_path):
+    source = tmp_path / "people.csv"
+    source.write_text("34,Oslo,asthma,yes\n51,Rome,gout,no\n")
+
+    with pytest.raises(TableError, match="it has 4 columns, check the name, the header") as caught:
+        plan(source, class_attribute="income")
+    with pytest.raises(SpecificationError, match="it has 4 columns") as other:
+        plan(source, class_attribute="yes", public=["town"])
+
+    assert not any(value in str(e.value) for e in (caught, other) for value in ("Oslo", "asthma"))
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        [f"{place % 24:02}:{place % 60:02}:00" for place in range(120)],
+        2**62 + np.arange(120) % 7,
+        10**16 * np.arange(120),
+        [None] * 120,
+        [1] * 120,
+        pd.Categorical(np.arange(120) % 3 / 2),
+    ],
+    ids=["times of day", "long numbers", "far apart", "missing", "constant", "float categories"],
+)
+def test_an_odd_column_is_planned_and_released(tmp_path, column):
+    table = pd.DataFrame({"odd": column, "ill": np.arange(120) % 2})
+    table.to_csv(tmp_path / "people.csv", index=False)
+
+    for source in (table, tmp_path / "people.csv"):
+        proposed = plan(source, class_attribute="ill", threshold=-1)
+        assert len(release(source, proposed.specification).table) == 120
+
+
+def test_a_class_of_whole_floats_is_planned():
+    table = pd.DataFrame({"age": np.arange(90) % 30, "ill": np.arange(90) % 2.0})
+
+    proposed = plan(table, class_attribute="ill", threshold=-1)
+
+    assert proposed.specification["ill"].values == (0, 1)
+    assert len(release(table, proposed.specification).table) == 90
+
+
+def test_what_cannot_be_planned_is_refused_with_what_to_do():
+    table = pd.DataFrame({"age": [20.0, np.inf, 30.0], "ill": [0, 1, 1]})
+    with pytest.raises(DomainError, match="column 'age': 1 of 3 values are infinite; give them"):
+        plan(table, class_attribute="ill")
+    with pytest.raises(TableError, match="class 'ill': expected at least two classes, got one"):
+        plan(table[2:], class_attribute="ill")
+    with pytest.raises(TableError, match="names of columns that are text"):
+        plan(table.rename(columns={"age": 0}), class_attribute="ill")
 
 
 def test_pima_is_planned_as_the_paper_does():

@@ -12,12 +12,12 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-from scumble import Categorical, Criteria, Numeric, Specification
+from scumble import Categorical, Coding, Criteria, Date, Numeric, Specification
 from scumble.engines import read_table
 from scumble.errors import DomainError, ReleaseError, SpecificationError, TableError
 from scumble.mechanisms import GaussianNoise, Warner
 from scumble.release import release
-from scumble.treatments import Discretize, Distribution, GroupRare, Shuffle
+from scumble.treatments import Discretize, Distribution, GroupRare, InnocentShuffle, Shuffle
 
 TOWNS = ("Oslo", "Rome", "Bern", "Nice")
 
@@ -223,3 +223,109 @@ def test_a_killed_release_leaves_nothing_behind(tmp_path):
 
         if hasattr(os, "O_TMPFILE") or sent == signal.SIGINT:
             assert list(out.iterdir()) == []
+
+
+@pytest.mark.parametrize("treatment", [Shuffle(), InnocentShuffle()])
+def test_values_that_no_record_has_stay_behind(tmp_path, treatment):
+    """A list of categories outlives the records that were dropped."""
+    towns = pa.array([*TOWNS * 100, "Hiddenville"]).dictionary_encode()[:400]
+    table = pa.table({"town": towns, "x": np.arange(400) % 7, "ill": ["no", "yes"] * 200})
+    spec = Specification(
+        {
+            "town": Categorical(TOWNS, treatment=treatment),
+            "x": Numeric(0, 6, step=1),
+            "ill": Categorical(["no", "yes"]),
+        },
+        class_attribute="ill",
+        release=Criteria(identification=1, disclosure=1, minimum_group=1),
+    )
+
+    release(table, spec, output=tmp_path / "out.parquet")
+    framed = release(table.to_pandas(), spec).table
+
+    assert b"Hiddenville" not in (tmp_path / "out.parquet").read_bytes()
+    assert "Hiddenville" not in getattr(framed["town"].dtype, "categories", ())
+
+
+def test_notes_beside_a_table_stay_behind():
+    people = _people().set_index("name", drop=False)
+    people.attrs = {"owner": "Ada"}
+
+    table = release(people, _spec()).table
+
+    assert table.attrs == table["age"].attrs == {}
+    assert table.index.tolist() == list(range(400))
+
+
+def test_a_shuffled_date_has_no_time_of_day():
+    seconds = np.random.default_rng(0).integers(0, 300 * 86400, 400)
+    seen = pd.Timestamp("2020-01-01") + pd.to_timedelta(seconds, unit="s")
+    for times in (pd.Series(seen), pd.Series(seen).dt.tz_localize("Europe/Oslo")):
+        spec = _spec(seen=Date("2020-01-01", "2020-12-31", treatment=Shuffle()))
+
+        table = release(_people().assign(seen=times)[list(spec)], spec).table
+
+        assert table["seen"].dtype == times.dtype
+        assert (table["seen"] == table["seen"].dt.normalize()).all()
+
+
+def test_a_value_that_is_not_declared_is_not_shuffled_into_the_release():
+    people = _people()
+    people.loc[0, "town"] = "Hiddenville"
+
+    with pytest.raises(DomainError, match="column 'town': 1 of 400 values are not among the 4"):
+        release(people, _spec(town=Categorical(TOWNS, treatment=Shuffle())))
+
+
+def test_a_column_is_judged_by_what_is_released_of_it():
+    """Times are unique and days are not; whole numbers are, and what they count as is not."""
+    people = _people()
+    people["seen"] = pd.Timestamp("2020-01-01") + pd.to_timedelta(np.arange(400) * 7, unit="h")
+    people["income"] = np.arange(400) + 1
+    coded = Categorical(["low", "high"], coding=Coding(cuts=[200]))
+    spec = _spec(income=coded, seen=Date("2020-01-01", "2020-12-31"))
+
+    table = release(people[list(spec)], spec).table
+
+    assert set(table["income"]) == {"low", "high"}
+
+
+def test_the_manifest_leaves_out_what_the_table_leaves_out():
+    people = _people()
+    people.loc[:1, "town"] = "Hiddenville"
+    rare = Categorical((*TOWNS, "Hiddenville"), sensitivity="public", treatment=GroupRare())
+    spec = _spec(name=Categorical(["kuru", "flu"], sensitivity="withheld"), town=rare)
+
+    text = release(people, spec).manifest.to_json()
+
+    assert "kuru" not in text
+    assert "Hiddenville" not in text
+    assert spec.digest in text
+
+
+def test_two_releases_of_similar_names_have_manifests_of_their_own(tmp_path):
+    for year in (2023, 2024):
+        release(_people(), _spec(), output=tmp_path / f"people.{year}.csv")
+
+    assert len(list(tmp_path.glob("*.manifest.json"))) == 2
+
+
+def test_an_output_that_cannot_be_written_is_refused_before_the_work(tmp_path):
+    source = tmp_path / "people.csv"
+    _people().to_csv(source, index=False)
+    before = source.read_bytes()
+    with pytest.raises(TableError, match=r"people.csv: is the table in clear itself"):
+        release(source, _spec(), output=source)
+    with pytest.raises(TableError, match="there is no folder to write it to"):
+        release(source, _spec(), output=tmp_path / "none" / "out.csv")
+    (tmp_path / "out.manifest.json").mkdir()
+    with pytest.raises(TableError, match=r"out.manifest.json: is a folder"):
+        release(source, _spec(), output=tmp_path / "out.csv")
+    with pytest.raises(ReleaseError, match="all are withheld"):
+        release(
+            pd.DataFrame({"age": [1, 2]}),
+            Specification({"age": Numeric(0, 9, sensitivity="withheld")}),
+        )
+
+    assert source.read_bytes() == before
+    assert not (tmp_path / "out.csv").exists()

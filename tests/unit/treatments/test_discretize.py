@@ -6,11 +6,18 @@ from scumble import Categorical, Numeric
 from scumble.errors import SpecificationError, TableError
 from scumble.schema import Treatment
 from scumble.treatments import Discretize, Treat
+from scumble.treatments._discretize import interval_labels
 
 
 def _counts(treatment, values, **options):
     treated = Treat({"x": treatment}, **options).fit_transform(pd.DataFrame({"x": values}))
     return treated["x"].value_counts().to_dict()
+
+
+def test_cuts_of_long_numbers_have_names_of_their_own():
+    labels = interval_labels((1e15 + 3.5, 1e15 + 4.5))
+
+    assert labels[1] == "1000000000000003.5 to 1000000000000004.5"
 
 
 def test_a_number_gives_way_to_its_interval():

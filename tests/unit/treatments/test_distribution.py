@@ -72,3 +72,17 @@ def test_it_has_a_name_in_a_specification():
     learned = Distribution(family="norm", parameters=[0, 1])
 
     assert Treatment.from_dict(learned.to_dict()) == learned
+
+
+def test_parameters_that_are_no_density_are_refused():
+    for wrong in ([1, 2, 3, 4], [1, -2], [1]):
+        with pytest.raises(SpecificationError, match=r"parameters: expected the 2 of 'norm'"):
+            Distribution(family="norm", parameters=wrong)
+
+
+def test_a_column_that_begins_with_one_value_is_fitted():
+    values = np.r_[np.ones(20_000), np.random.default_rng(0).lognormal(size=20_000)]
+
+    fitted = Treat({"x": Distribution()}).fit(pd.DataFrame({"x": values})).treatments_["x"]
+
+    assert fitted.family is not None

@@ -43,3 +43,21 @@ def test_through_a_channel_the_guess_is_the_likeliest_value():
     assert found.identified == pytest.approx((5 + 36 + 54) / 100)
     assert found.disclosed == 41
     assert found.base == 0.9
+
+
+def test_few_records_that_are_seen_to_have_no_value_stand_out():
+    truths = np.array([0, 1] * 10 + [-1, -1])
+
+    seen_to_be_missing = exposure_of_groups(truths, np.where(truths < 0, -1, 0))
+    hidden = exposure_of_groups(truths, np.zeros(22, dtype=int))
+
+    assert (seen_to_be_missing.group, hidden.group) == (2, 20)
+    assert exposure_through(np.array([9.0, 9.0]), np.full((2, 2), 0.5), missing=3).group == 3
+
+
+def test_what_is_likely_to_be_certain_of_someone_is_not_rounded_away():
+    """Nine records in ten chances: the floor would be none."""
+    matrix = np.array([[0.1, 0.9], [0.0, 1.0]])
+
+    assert exposure_through(np.array([9.0, 9.0]), matrix).disclosed == 1
+    assert exposure_through(np.array([0.4, 9.0]), matrix).disclosed == 0

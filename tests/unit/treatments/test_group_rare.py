@@ -1,7 +1,8 @@
 import pandas as pd
+import pyarrow as pa
 import pytest
 
-from scumble.errors import SpecificationError, TableError
+from scumble.errors import DomainError, SpecificationError, TableError
 from scumble.schema import Treatment
 from scumble.treatments import GroupRare, Treat
 
@@ -53,3 +54,11 @@ def test_parameters_that_make_no_sense_are_refused():
         GroupRare(other="")
     learned = GroupRare(minimum=3, kept=["a"])
     assert Treatment.from_dict(learned.to_dict()) == learned
+
+
+@pytest.mark.parametrize("column", [[[1], [1], [2]], [b"\xff\xfesecret", b"a", b"a"]])
+def test_what_is_no_text_is_refused_and_not_shown(column):
+    with pytest.raises(DomainError, match="column 'x': expected categories or text") as caught:
+        Treat({"x": GroupRare(minimum=2)}).fit(pa.table({"x": column}))
+
+    assert caught.value.__context__ is None
