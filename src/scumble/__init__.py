@@ -47,8 +47,11 @@ _HOMES = {
     "tables": ("Provenance", "provenance"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
-_PARTS = ("audit", "datasets", "engines", "entropy", "errors", "experiments", "mechanisms")
-_PARTS += ("population", "release", "relevance", "report", "testing", "treatments", *_HOMES)
+_PARTS = (
+    *_HOMES,
+    *("audit", "datasets", "engines", "entropy", "errors", "experiments", "mechanisms"),
+    *("population", "release", "relevance", "report", "testing", "treatments"),
+)
 
 
 def __getattr__(name: str) -> Any:

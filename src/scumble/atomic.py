@@ -1,5 +1,6 @@
 """Files are written whole or not at all."""
 
+import errno
 import os
 import secrets
 import tempfile
@@ -61,6 +62,9 @@ class _Part:
     """A file in the making, in the folder of its target: a rename is atomic only there."""
 
     def __init__(self, target: Path) -> None:
+        if target.exists() and not target.is_file():
+            # A rename would put a file in the place of a folder, a device or a pipe.
+            raise OSError(errno.EINVAL, "expected the name of a file, got none", target.name)
         self.target = target
         self.temporary: Path | None = None
         try:
