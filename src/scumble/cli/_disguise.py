@@ -26,8 +26,10 @@ from scumble.cli.terminal import (
 @spec_option()
 @output_option("Where the reports go; - is standard output.", default="-")
 @seed_option()
-@click.option("--secret-file", metavar="FILE", help="A secret: the same disguise for the same entity, every time.")  # fmt: skip
-@click.option("--entity", metavar="COLUMN", help="With --secret-file: the column that names the entity.")  # fmt: skip
+@click.option("--secret-file", metavar="FILE",
+              help="A secret: the same disguise for the same entity, every time.")  # fmt: skip
+@click.option("--entity", metavar="COLUMN",
+              help="With --secret-file: the column that names the entity.")  # fmt: skip
 def command(
     source: str,
     spec_file: str,

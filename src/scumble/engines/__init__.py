@@ -6,6 +6,7 @@ from scumble.engines._csv_types import report_types, truth_types
 from scumble.engines._disguised_file import disguise_file
 from scumble.engines._files import read_table, table_kind, write_table
 from scumble.engines._notes import read_reports
+from scumble.engines._opened import opened
 from scumble.engines._rows import Rows, Source, TellingSource
 from scumble.engines._shared_rows import SharedRows
 from scumble.engines._splits import ALL, Splits
@@ -22,6 +23,7 @@ __all__ = [
     "count_codes",
     "count_reports",
     "disguise_file",
+    "opened",
     "read_reports",
     "read_table",
     "report_types",

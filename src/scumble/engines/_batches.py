@@ -193,9 +193,11 @@ def _writer(file: BinaryIO, schema: Any, kind: str, compressed: bool) -> Iterato
             yield writer
     elif compressed:
         # Without the time: equal tables give equal files.
-        with gzip.GzipFile(fileobj=file, mode="wb", mtime=0) as stream:
-            with csv.CSVWriter(stream, schema) as writer:
-                yield writer
+        with (
+            gzip.GzipFile(fileobj=file, mode="wb", mtime=0) as stream,
+            csv.CSVWriter(stream, schema) as writer,
+        ):
+            yield writer
     else:
         with csv.CSVWriter(file, schema) as writer:
             yield writer

@@ -1,17 +1,13 @@
 """A file of truths in, a file of reports out, in constant memory."""
 
-import os
+import itertools
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 from scumble._disguise import Disguiser
-from scumble.atomic import whole_files
 from scumble.engines._batches import BatchWriter, PathOrFile, table_batches
 from scumble.engines._csv_types import truth_types, written_type
-from scumble.engines._files import table_kind
-from scumble.engines._notes import note_path, note_text
+from scumble.engines._opened import opened
 from scumble.errors import TableError
 from scumble.schema import Specification
 from scumble.schema._named import suggestion
@@ -77,13 +73,15 @@ def disguise_file(
     first = next(reports)
     schema = _schema(first, disguiser)
     total = 0
-    with _opened(output, disguiser) as (file, kind, compressed):
-        with BatchWriter(file, schema, kind=kind, compressed=compressed) as writer:
-            for part in _chained(first, reports):
-                writer.write(part.cast(schema))
-                total += part.num_rows
-                if progress is not None:
-                    progress(part.num_rows)
+    with (
+        opened(output, made=disguiser.provenance) as (file, kind, compressed),
+        BatchWriter(file, schema, kind=kind, compressed=compressed) as writer,
+    ):
+        for part in itertools.chain([first], reports):
+            writer.write(part.cast(schema))
+            total += part.num_rows
+            if progress is not None:
+                progress(part.num_rows)
     return total
 
 
@@ -101,11 +99,6 @@ def _reports(batches: Iterator[Any], disguiser: Disguiser, entity: str | None) -
         yield disguiser.reports(own, entities=entities)
 
 
-def _chained(first: Any, others: Iterator[Any]) -> Iterator[Any]:
-    yield first
-    yield from others
-
-
 def _schema(first: Any, disguiser: Disguiser) -> Any:
     """Return the columns of all parts, with the note on how they were made."""
     import pyarrow as pa
@@ -113,19 +106,3 @@ def _schema(first: Any, disguiser: Disguiser) -> Any:
     spec = disguiser.spec
     fields = [pa.field(f.name, written_type(spec[f.name], f)) for f in first.schema]
     return stamped(pa.schema(fields).empty_table(), disguiser.provenance).schema
-
-
-@contextmanager
-def _opened(output: PathOrFile, disguiser: Disguiser) -> Iterator[tuple[BinaryIO, str, bool]]:
-    """Open where reports go; the note on a CSV file appears together with it."""
-    if not isinstance(output, str | os.PathLike):
-        yield output, "csv", False
-        return
-    kind, path = table_kind(output), Path(output)
-    paths = [path] if kind == "parquet" else [path, note_path(path)]
-    with whole_files(*paths) as files:
-        yield files[0], kind, path.name.lower().endswith(".gz")
-        if kind == "csv":
-            files[0].flush()
-            size = os.fstat(files[0].fileno()).st_size
-            files[1].write(note_text(disguiser.provenance, size=size).encode())

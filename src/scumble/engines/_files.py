@@ -121,6 +121,10 @@ def _read(path: str | os.PathLike[str], kind: str, types: Mapping[str, Any]) -> 
                 path, use_threads=False, pre_buffer=False, buffer_size=_BUFFER
             )
         table = _read_csv(path, types)
+        times = [field.name for field in table.schema if pa.types.is_time(field.type)]
+        if times:
+            # A time of day is no date and no number: it stays as it is written.
+            table = _read_csv(path, {**types, **dict.fromkeys(times, pa.string())})
         return wrong_columns(table.schema) or table
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         return wrong_csv(str(error)) if kind == "csv" else WRONG_PARQUET

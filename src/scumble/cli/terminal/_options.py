@@ -1,6 +1,6 @@
 """Options that several commands have, always under one name."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import click
@@ -62,12 +62,18 @@ def other_spec_option() -> Decorator:
     )
 
 
-def names(_: click.Context, __: click.Parameter, value: tuple[str, ...]) -> list[str]:
-    """Return names that were given one by one or with commas between them.
+def names(given: Sequence[str], known: Iterable[str]) -> list[str]:
+    """Return names of columns that were given one by one or with commas between them.
+
+    A name that has commas or spaces around it itself is taken as it is.
 
     Examples
     --------
-    >>> names(None, None, ("age, town", "pulse"))
-    ['age', 'town', 'pulse']
+    >>> names(["age, town", " pulse", "a,b", "none"], ["age", "town", " pulse", "a,b"])
+    ['age', 'town', ' pulse', 'a,b', 'none']
     """
-    return [name.strip() for text in value for name in text.split(",") if name.strip()]
+    columns, found = set(known), []
+    for text in given:
+        parts = [text] if text in columns else text.split(",")
+        found += [part if part in columns else part.strip() for part in parts]
+    return [name for name in found if name]
