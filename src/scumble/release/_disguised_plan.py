@@ -69,7 +69,7 @@ def disguised_text(plan: Plan, spec: Specification) -> str:
 def _proposal(row: Planned, attribute: Attribute) -> str:
     if attribute.mechanism is not None:
         given = attribute.mechanism.to_dict()
-        name = given.pop("name")
+        name = str(given.pop("name"))
         return name + "".join(f", {key} {value:g}" for key, value in given.items())
     why = _why_withheld(row)
     return "as it is" if why is None else f"withhold: {why}"

@@ -1,5 +1,6 @@
 """Distributions as pictures of text, for a terminal of 80 columns."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ _ROWS = 18
 _MOST = 20
 
 
-def sketch(shares: NDArray[Any], *, width: int = 18) -> str:
+def sketch(shares: Sequence[float] | NDArray[Any], *, width: int = 18) -> str:
     """Return a distribution as a line of text.
 
     Examples
