@@ -13,7 +13,7 @@ endif
 .PHONY: demo test bench format lock clean
 
 demo: $(READY)
-	$(BIN)/python examples/demo.py --output demo
+	$(BIN)/scumble demo --output demo
 
 test: $(READY)
 	$(BIN)/ruff format --check .

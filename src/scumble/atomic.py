@@ -63,6 +63,9 @@ class _Part:
     """A file in the making, in the folder of its target: a rename is atomic only there."""
 
     def __init__(self, target: Path) -> None:
+        if target.exists() and not target.is_file():
+            # A rename would put a file in the place of a folder, a device or a pipe.
+            raise OSError(errno.EINVAL, "expected the name of a file, got none", target.name)
         self.target = target
         self.temporary: Path | None = None
         if target.is_dir():

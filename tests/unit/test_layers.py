@@ -9,6 +9,7 @@ ROOT = Path(scumble.__file__).parent
 
 # Top to bottom, as in ARCHITECTURE.md; layers on one line do not import each other.
 LAYERS = [
+    {"__main__"},
     {"cli"},
     {"experiments"},
     {"report"},

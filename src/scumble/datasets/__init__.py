@@ -6,6 +6,7 @@ is part of the package.
 """
 
 from scumble.datasets._adult import ADULT_CATEGORY_ORDER
+from scumble.datasets._listing import DatasetState, dataset_states
 from scumble.datasets._loaders import (
     load_adult,
     load_boston,
@@ -26,10 +27,12 @@ from scumble.datasets._shapes import (
 
 __all__ = [
     "ADULT_CATEGORY_ORDER",
+    "DatasetState",
     "PLATEAU",
     "QUEST_DOMAINS",
     "TRIANGLES",
     "PiecewiseLinear",
+    "dataset_states",
     "load_adult",
     "load_boston",
     "load_breast_cancer_wisconsin",

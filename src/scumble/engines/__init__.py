@@ -1,13 +1,19 @@
 """Who counts: reports by cell, and records by node, class and attribute."""
 
+from scumble.engines._batches import BatchWriter, table_batches, whole_table
 from scumble.engines._counts import Counts, count_codes, count_reports
+from scumble.engines._csv_types import report_types, truth_types
+from scumble.engines._disguised_file import disguise_file
 from scumble.engines._files import TABLE_ENDINGS, read_table, table_kind, write_table
+from scumble.engines._notes import read_reports
+from scumble.engines._opened import opened
 from scumble.engines._rows import Rows, Source, TellingSource
 from scumble.engines._shared_rows import SharedRows
 from scumble.engines._splits import ALL, Splits
 
 __all__ = [
     "ALL",
+    "BatchWriter",
     "Counts",
     "Rows",
     "TABLE_ENDINGS",
@@ -17,7 +23,14 @@ __all__ = [
     "TellingSource",
     "count_codes",
     "count_reports",
+    "disguise_file",
+    "opened",
+    "read_reports",
     "read_table",
+    "report_types",
+    "table_batches",
     "table_kind",
+    "truth_types",
+    "whole_table",
     "write_table",
 ]

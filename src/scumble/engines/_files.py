@@ -2,9 +2,11 @@
 
 import gzip
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from scumble.engines._wrong_files import WRONG_PARQUET, wrong_columns, wrong_csv
 from scumble.errors import TableError
 
 _CSV = (".csv", ".csv.gz")
@@ -15,7 +17,7 @@ _ROW_GROUP = 1 << 17
 _BUFFER = 1 << 16
 
 
-def read_table(path: str | os.PathLike[str]) -> Any:
+def read_table(path: str | os.PathLike[str], *, types: Mapping[str, Any] | None = None) -> Any:
     r"""Read a table as a pyarrow Table.
 
     Parameters
@@ -25,6 +27,8 @@ def read_table(path: str | os.PathLike[str]) -> Any:
         empty cell is a missing value, and so is NA, N/A, NaN or null in any spelling that
         pyarrow knows. Digits are a number: a code such as 0071 loses its zeros, unless the
         table is given as Parquet or as a DataFrame.
+    types : mapping of str to Arrow type, optional
+        The types of columns of a CSV file; those of others are found out.
 
     Raises
     ------
@@ -43,14 +47,18 @@ def read_table(path: str | os.PathLike[str]) -> Any:
     from pyarrow import default_memory_pool
 
     kind, name = table_kind(path), Path(path).name
-    if not Path(path).is_file():
-        raise TableError(f"{name}: there is no such file; check the path")
-    table = _read(path, kind)
+    check_file(path)
+    found = _read(path, kind, types or {})
     default_memory_pool().release_unused()
-    if table is None:
-        what = "a CSV file in UTF-8 with a header" if kind == "csv" else "a Parquet file"
-        raise TableError(f"{name}: expected {what}; check the delimiter, the encoding and the end")
-    return table
+    if isinstance(found, str):
+        raise TableError(f"{name}: {found}")
+    return found
+
+
+def check_file(path: str | os.PathLike[str]) -> None:
+    """Raise where there is no such file."""
+    if not Path(path).is_file():
+        raise TableError(f"{Path(path).name}: there is no such file; check the path")
 
 
 def table_kind(path: str | os.PathLike[str]) -> str:
@@ -104,8 +112,8 @@ def _write_csv(table: Any, file: Any) -> None:
             writer.write_table(pa.Table.from_batches([batch]).cast(schema))
 
 
-def _read(path: str | os.PathLike[str], kind: str) -> Any:
-    """Return a table, or None: the library's error would quote a line."""
+def _read(path: str | os.PathLike[str], kind: str, types: Mapping[str, Any]) -> Any:
+    """Return a table, or what is wrong: the library's error would quote a line."""
     import pyarrow as pa
     from pyarrow import parquet
 
@@ -115,14 +123,17 @@ def _read(path: str | os.PathLike[str], kind: str) -> Any:
             return parquet.read_table(
                 path, use_threads=False, pre_buffer=False, buffer_size=_BUFFER
             )
-        table = _read_csv(path)
-        # Bytes that are no UTF-8 are no text.
-        return None if any(pa.types.is_binary(kind) for kind in table.schema.types) else table
-    except (pa.ArrowException, OSError, UnicodeDecodeError):
-        return None
+        table = _read_csv(path, types)
+        times = [field.name for field in table.schema if pa.types.is_time(field.type)]
+        if times:
+            # A time of day is no date and no number: it stays as it is written.
+            table = _read_csv(path, {**types, **dict.fromkeys(times, pa.string())})
+        return wrong_columns(table.schema) or table
+    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
+        return wrong_csv(str(error)) if kind == "csv" else WRONG_PARQUET
 
 
-def _read_csv(path: str | os.PathLike[str]) -> Any:
+def _read_csv(path: str | os.PathLike[str], types: Mapping[str, Any]) -> Any:
     """Read a CSV file; what type a column has is guessed from its first rows, and then checked.
 
     A guess spares the memory that goes to keeping every row until its type is sure.
@@ -130,10 +141,19 @@ def _read_csv(path: str | os.PathLike[str]) -> Any:
     import pyarrow as pa
     from pyarrow import csv
 
-    options = csv.ConvertOptions(strings_can_be_null=True)
+    options = csv_options(types)
     try:
         one_by_one = csv.ReadOptions(use_threads=False)
         with csv.open_csv(path, read_options=one_by_one, convert_options=options) as reader:
             return reader.read_all()
     except pa.ArrowInvalid:
-        return csv.read_csv(path, convert_options=options)
+        # Perhaps a cell holds a line break, or a later row has another type.
+        lines = csv.ParseOptions(newlines_in_values=True)
+        return csv.read_csv(path, convert_options=options, parse_options=lines)
+
+
+def csv_options(types: Mapping[str, Any]) -> Any:
+    """Return how the cells of a CSV file become values."""
+    from pyarrow import csv
+
+    return csv.ConvertOptions(strings_can_be_null=True, column_types=dict(types))

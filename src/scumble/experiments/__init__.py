@@ -5,6 +5,7 @@ from scumble.experiments._as_figure_5 import as_figure_5, as_figure_5_claims, pl
 from scumble.experiments._as_figure_6 import as_figure_6, as_figure_6_claims, plot_as_figure_6
 from scumble.experiments._as_table_1 import Table1Row, as_table_1
 from scumble.experiments._claims import Claim
+from scumble.experiments._demo import demonstrate
 from scumble.experiments._generality import (
     GENERALITY_METHODS,
     GeneralityRow,
@@ -80,6 +81,7 @@ __all__ = [
     "IbTable",
     "change_variance",
     "changes_row",
+    "demonstrate",
     "ib_cases",
     "ib_changes",
     "ib_claims",

@@ -83,8 +83,13 @@ class UnrelatedQuestion(Response):
     def disguise(
         self, truth: NDArray[Any], domain: Domain, stream: Stream, *, coin: Stream | None = None
     ) -> NDArray[Any]:
-        kept = told(coin or stream, len(truth), self.keep)
         draw = stream.uniform(len(truth))
+        if coin is not None:
+            kept = told(coin, len(truth), self.keep)
+        else:
+            # One draw decides and places: what is left of it is uniform again.
+            kept = draw < self.keep
+            draw = np.where(kept, draw / self.keep, (draw - self.keep) / max(1 - self.keep, 1e-300))
         count = len(cast("Categorical", domain))
         if self.shares is None:
             harmless = np.minimum(draw * count, count - 1).astype(truth.dtype)

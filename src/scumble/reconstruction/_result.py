@@ -194,6 +194,12 @@ class Reconstruction:
         draws = [self.method.fit(redraw.astype(float), self.channel).shares for redraw in redraws]
         return NormalErrors.from_draws(self.shares, np.array(draws))
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the shares, and for numbers and dates their mean, median and spread."""
+        from scumble.reconstruction._plain import reconstruction_as_dict
+
+        return reconstruction_as_dict(self)
+
     def plot(self, *, truth: ArrayLike | None = None, ax: "Axes | None" = None) -> "Axes":
         """Draw the reported and the recovered distribution, and the true one if known."""
         from scumble.reconstruction._plot import plot_reconstruction

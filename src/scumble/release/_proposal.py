@@ -52,6 +52,8 @@ def proposed_domain(table: Table, found: Relevance) -> Attribute:
         return Numeric(*round_bounds(low, high), step=_step(low, high, whole=whole))
     if found.kind == "category" and found.distinct > 1:
         values = as_arrow(table.column(found.name)).unique().drop_null().to_pylist()
+        if not all(isinstance(value, str | int) for value in values):
+            return Text()  # times of day and the like, of which there are no lists
         order = table.value_order(found.name)
         known = sorted(values) if order is None else [v for v in order if v in set(values)]
         if are_values(known):

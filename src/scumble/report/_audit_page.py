@@ -8,10 +8,10 @@ from typing import Any
 
 from scumble.atomic import write_whole
 from scumble.audit import AttackResult, AttributeAudit, Audit, FrontierRow, plot_frontier
-from scumble.audit._wording import amount, percent
 from scumble.declared import declared_table
 from scumble.report._audit_figures import draw_guesses, draw_recovered, draw_widths
 from scumble.report._pictures import picture
+from scumble.report._templates import template
 
 # So many attacks on single attributes are seen at once.
 _SHOWN = 6
@@ -49,20 +49,11 @@ def audit_page(
     >>> page.startswith("<!doctype html>"), "<title>People</title>" in page
     (True, True)
     """
-    from jinja2 import Environment, PackageLoader
-
-    environment = Environment(
-        loader=PackageLoader("scumble.report"),
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters |= {"percent": percent, "amount": amount}
     table = None if truth is None else declared_table(truth, audit.spec)
     attributes = [
         (own, _pictures(own, None if table is None else _column(table, own.name))) for own in audit
     ]
-    return environment.get_template("audit.html").render(
+    return template("audit.html").render(
         audit=audit,
         attributes=attributes,
         attacks=_by_success(audit),

@@ -26,6 +26,7 @@ class Mechanism(Named, ABC):
 
     noun: ClassVar[str] = "mechanism"
     verb: ClassVar[str] = "disguises"
+    home: ClassVar[str] = "scumble.mechanisms"
 
     @abstractmethod
     def report_domain(self, domain: "Domain") -> "Domain":

@@ -1,6 +1,7 @@
 """Values that a specification calls by name: a frozen bag of parameters each."""
 
 import difflib
+import importlib
 from dataclasses import MISSING, fields
 from typing import Any, ClassVar, Self
 
@@ -21,12 +22,16 @@ class Named:
         The kinds of attribute that it is for, such as "numeric".
     noun, verb : str
         What the family is called, and what it does to an attribute.
+    home : str
+        The package that declares the members that come with scumble. It stands above this
+        one, and is imported when a member is first asked for by name.
     """
 
     name: ClassVar[str] = ""
     kinds: ClassVar[tuple[str, ...]] = ()
     noun: ClassVar[str] = ""
     verb: ClassVar[str] = ""
+    home: ClassVar[str] = ""
     _known: ClassVar[dict[str, type[Any]]] = {}
 
     def __init_subclass__(cls, **options: Any) -> None:
@@ -56,7 +61,14 @@ class Named:
     @classmethod
     def names(cls) -> list[str]:
         """Return the names that a specification may use."""
-        return sorted(cls._known)
+        return sorted(cls._members())
+
+    @classmethod
+    def _members(cls) -> dict[str, type[Any]]:
+        """Return the family by name, with those who are at home."""
+        if cls.home:
+            importlib.import_module(cls.home)
+        return cls._known
 
     @classmethod
     def from_dict(cls, given: Any) -> Self:
@@ -67,10 +79,11 @@ class Named:
                 f'expected a table with a name, such as {{ name = "{example}" }}'
             )
         parameters = {key: value for key, value in given.items() if key != "name"}
-        found = cls._known.get(given["name"]) if isinstance(given["name"], str) else None
+        members = cls._members()
+        found = members.get(given["name"]) if isinstance(given["name"], str) else None
         if found is None:
             raise SpecificationError(
-                f"name: unknown {cls.noun} {given['name']!r}{suggestion(given['name'], cls._known)}"
+                f"name: unknown {cls.noun} {given['name']!r}{suggestion(given['name'], members)}"
             )
         known = [field.name for field in fields(found)]
         for key in parameters:

@@ -16,6 +16,7 @@ class Treatment(Named):
 
     noun: ClassVar[str] = "treatment"
     verb: ClassVar[str] = "treats"
+    home: ClassVar[str] = "scumble.treatments"
 
     @property
     def reads(self) -> tuple[str, ...]:

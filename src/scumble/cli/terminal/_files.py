@@ -1,0 +1,48 @@
+"""What the files on a command line mean."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+if TYPE_CHECKING:
+    from scumble import Specification
+
+
+def source_of(name: str) -> str | BinaryIO:
+    """Return a file to read: a name, or the standard input for "-"."""
+    return sys.stdin.buffer if name == "-" else name
+
+
+def output_of(name: str) -> str | BinaryIO:
+    """Return a file to write: a name, or the standard output for "-"."""
+    return sys.stdout.buffer if name == "-" else name
+
+
+def specification(path: str) -> "Specification":
+    """Read a specification, TOML or JSON by its name."""
+    from scumble import Specification
+
+    is_json = Path(path).suffix.lower() == ".json"
+    return Specification.from_json(path) if is_json else Specification.from_toml(path)
+
+
+def truths(name: str, spec: "Specification | None") -> Any:
+    """Read a table of truths, with columns of the types that a specification declares."""
+    from scumble.engines import read_table, truth_types, whole_table
+
+    types = None if spec is None else truth_types(spec)
+    return (
+        whole_table(sys.stdin.buffer, types=types) if name == "-" else read_table(name, types=types)
+    )
+
+
+def class_of(table: Any, name: str | None) -> Any:
+    """Return the class column of a table in clear."""
+    from scumble.errors import TableError
+    from scumble.schema._named import suggestion
+
+    if name is None:
+        raise TableError("class: expected the name of a column; give it by --class")
+    if name not in table.column_names:
+        raise TableError(f"class: no column {name!r}{suggestion(name, table.column_names)}")
+    return table[name]
