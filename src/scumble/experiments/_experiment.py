@@ -80,7 +80,8 @@ class Finding:
             claim.statement,
             claim.paper if asked else "",
             str(claim.ours),
-            claim.holds,
+            # A comparison of arrays gives a truth value of NumPy.
+            bool(claim.holds),
             claim.where + doubt,
         )
 
@@ -167,6 +168,8 @@ class Experiment:
         The settings of the two ways to run it.
     page : str
         The page of the documentation with full measurements, and its section.
+    picture : str
+        The picture of a full run, where the documentation has one.
     why : str
         Why ours differs, where it does.
     kept : str
@@ -190,6 +193,7 @@ class Experiment:
     full: Mapping[str, Any] = field(default_factory=dict)
     fast: Mapping[str, Any] = field(default_factory=dict)
     page: str = ""
+    picture: str = ""
     why: str = ""
     kept: str = ""
 
@@ -220,7 +224,8 @@ def flat(rows: Sequence[Any], *properties: str) -> list[dict[str, Any]]:
     >>> flat([row], "label")[0]["label"]
     'F1, Original'
     """
-    return [asdict(row) | {name: plain(getattr(row, name)) for name in properties} for row in rows]
+    found = [asdict(row) | {name: getattr(row, name) for name in properties} for row in rows]
+    return [{name: plain(value) for name, value in row.items()} for row in found]
 
 
 def plain(value: Any) -> Any:

@@ -33,8 +33,8 @@ def experiment(name: str) -> Experiment:
     Examples
     --------
     >>> from scumble.experiments import experiment
-    >>> experiment("lsl-table-2").duration
-    '2 min'
+    >>> experiment("as-figure-5").duration
+    '3 min'
     >>> experiment("as-tabel-1")
     Traceback (most recent call last):
     scumble.errors.SpecificationError: experiment: unknown 'as-tabel-1'; did you mean 'as-table-1'?

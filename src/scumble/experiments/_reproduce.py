@@ -15,6 +15,7 @@ from scumble.errors import DatasetError, ScumbleWarning, TableError
 from scumble.experiments._experiment import Asked, Experiment
 from scumble.experiments._registry import EXPERIMENTS, experiment
 from scumble.experiments._reproduction import Reproduction
+from scumble.experiments._reproduction_page import check_page, write_reproduction_page
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -84,6 +85,7 @@ def reproduce(
     fast: bool = False,
     full_within: float | None = None,
     output: str | os.PathLike[str] | None = None,
+    page: str | os.PathLike[str] | None = None,
     resume: bool = False,
     progress: bool = False,
     starting: Callable[[Experiment, bool], None] | None = None,
@@ -101,6 +103,8 @@ def reproduce(
     output : path, optional
         A folder for the rows (CSV), everything (JSON) and the pictures (PNG), written for
         each experiment when it is done. It is made if it is not there.
+    page : path, optional
+        A page that is written anew with each result: see `write_reproduction_page`.
     resume : bool
         Whether to take up finished rows that an earlier run left in that folder. Not after a
         change of code.
@@ -121,34 +125,36 @@ def reproduce(
     ['8 of 9']
     """
     # All are looked up before the first is run.
-    chosen = [experiment(name) for name in (EXPERIMENTS if names is None else names)]
+    asked = EXPERIMENTS if names is None else dict.fromkeys(names)
+    chosen = [experiment(name) for name in asked]
     folder = None if output is None else _folder(output)
     if folder is not None and not resume:
         _forget(folder, chosen)
-    return _each(chosen, fast, full_within, folder, progress, starting)
+    if page is not None:
+        check_page(page)
+    looks = [fast or (full_within is not None and e.minutes > full_within) for e in chosen]
+    for found in _each(zip(chosen, looks, strict=True), folder, progress, starting):
+        if folder is not None:
+            write_reproduction(found, folder)
+        if page is not None:
+            write_reproduction_page(page, [found])
+        yield found
 
 
 def _each(
-    chosen: Iterable[Experiment],
-    fast: bool,
-    full_within: float | None,
+    chosen: Iterable[tuple[Experiment, bool]],
     folder: Path | None,
     progress: bool,
     starting: Callable[[Experiment, bool], None] | None,
 ) -> Iterator[Reproduction]:
-    for each in chosen:
-        look = fast or (full_within is not None and each.minutes > full_within)
+    for each, look in chosen:
         if starting is not None:
             starting(each, look)
         kept = None if folder is None else _kept(folder, each)
         try:
-            found = run_experiment(each.name, fast=look, resume=kept, progress=progress)
+            yield run_experiment(each.name, fast=look, resume=kept, progress=progress)
         except DatasetError as error:
             warnings.warn(f"{each.name} is left out: {error}", ScumbleWarning, stacklevel=3)
-            continue
-        if folder is not None:
-            write_reproduction(found, folder)
-        yield found
 
 
 def write_reproduction(found: Reproduction, folder: str | os.PathLike[str]) -> list[Path]:

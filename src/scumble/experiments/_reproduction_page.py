@@ -104,6 +104,24 @@ def write_reproduction_page(
     return ordered
 
 
+def check_page(path: str | os.PathLike[str]) -> None:
+    """Raise a TableError where a page cannot be written, before hours are spent on its figures.
+
+    Examples
+    --------
+    >>> from scumble.experiments._reproduction_page import check_page
+    >>> check_page("no/such.md")
+    Traceback (most recent call last):
+    scumble.errors.TableError: no/such.md: expected its folder to exist, got none; make it first
+    """
+    page = Path(path)
+    if not page.parent.is_dir():
+        raise TableError(f"{page}: expected its folder to exist, got none; make it first")
+    if page.suffix != ".md":
+        raise TableError(f"{page}: expected a page that ends in .md, got {page.suffix or 'none'}")
+    reproductions_in(page.with_suffix(".json"))
+
+
 def reproductions_in(path: str | os.PathLike[str]) -> dict[str, Reproduction]:
     """Return the results in the file beside a page, none if there is no such file.
 
@@ -118,7 +136,7 @@ def reproductions_in(path: str | os.PathLike[str]) -> dict[str, Reproduction]:
         results = [Reproduction.from_dict(each) for each in given]
     except FileNotFoundError:
         return {}
-    except (ValueError, TypeError):
+    except (OSError, ValueError, TypeError):  # a TableError is a ValueError
         raise TableError(
             f"{path}: expected the results beside a page of reproductions, got something else; "
             "remove it or name another page"
@@ -144,8 +162,10 @@ def _section(each: Experiment, result: Reproduction | None) -> Iterator[str]:
     yield f"\n### {each.name}\n"
     yield f"{each.what}. {_how(each, result)}"
     if result is not None:
-        yield "\n| claim or figure | paper | ours | agrees? | |\n|---|---|---|---|---|"
+        yield "\n| claim or figure | paper | ours | agrees? | where, or by what |\n|---|---|---|---|---|"
         yield from (_line(finding) for finding in result.findings)
+    if each.picture:
+        yield f"\n![{each.what}, in a full run]({each.picture})"
     if each.why:
         yield f"\n*Why:* {each.why}"
 

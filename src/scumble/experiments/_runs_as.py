@@ -95,6 +95,7 @@ AS_EXPERIMENTS = (
         full={"seed": 1},
         fast={"seed": 1},
         page="reconstruction.md",
+        picture="figure2.png",
     ),
     Experiment(
         "as-figure-5",
@@ -106,6 +107,7 @@ AS_EXPERIMENTS = (
         shows=("as_figure_5",),
         fast={"seeds": (1, 2), "n": 10_000},
         page="trees.md#the-papers-claims",
+        picture="figure5.png",
         why=_WHY_TREES,
         kept="trees",
     ),
@@ -119,6 +121,7 @@ AS_EXPERIMENTS = (
         shows=("as_figure_6",),
         fast={"seeds": (1, 2), "n": 10_000},
         page="trees.md#the-papers-claims",
+        picture="figure6.png",
         why=_WHY_TREES,
         kept="trees",
     ),

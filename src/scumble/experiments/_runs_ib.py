@@ -129,6 +129,7 @@ IB_EXPERIMENTS = (
         full=_FULL_CASES,
         fast=_FAST_CASES,
         page="noise-guided-by-a-tree.md#the-claims",
+        picture="noise-guided-by-a-tree.png",
         why="The paper compares trees by eye; the measure is ours. Trees of this size change more "
         "by leaving out a tenth of the records than by any guided noise, so that a few draws of "
         "the records tell little.",

@@ -86,7 +86,7 @@ LSL_EXPERIMENTS = (
         "lsl-table-2",
         "LSL",
         "Table 2: C4.5 on Pima with the age protected in four ways",
-        minutes=2,
+        minutes=0.6,
         look="10 splits instead of 100",
         run=_table_2,
         shows=("lsl_table_2",),

@@ -1,12 +1,12 @@
 """The experiments of the multi-group paper, to be run by name."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from scumble.experiments._experiment import Asked, Experiment, Finding, Measured, Run, flat
 from scumble.experiments._mrr_claims import mrr_claims
-from scumble.experiments._mrr_coins import mrr_coins, plot_mrr_coins
+from scumble.experiments._mrr_coins import MrrCoinsRow, mrr_coins, plot_mrr_coins
 from scumble.experiments._mrr_figures import mrr_figures, plot_mrr_figure, plot_mrr_figure_6
 from scumble.experiments._mrr_tables import BinaryTableName
 
@@ -49,18 +49,22 @@ def _chosen(chosen: Callable[[str], bool], *, draws: bool = False, **fixed: Any)
 
 def _coins(asked: Asked) -> Measured:
     rows = mrr_coins(**asked.settings)
+    cases = dict.fromkeys((row.dataset, row.keep) for row in rows)
     findings = [
-        Finding(
-            f"{row.dataset}, coin {row.keep:g}, "
-            f"{'a group for each attribute' if row.each else f'groups: {row.groups}'}: "
-            "whole records recovered",
-            "",
-            f"{100 * row.recovered:.1f} %",
-            note=f"without reports {100 * row.base:.1f} %",
-        )
-        for row in rows
+        _recovered([row for row in rows if (row.dataset, row.keep) == case]) for case in cases
     ]
     return Measured(flat(rows), findings, partial(plot_mrr_coins, rows))
+
+
+def _recovered(rows: Sequence[MrrCoinsRow]) -> Finding:
+    """Return what is recovered under one coin, by number of groups."""
+    groups = " / ".join("one each" if row.each else str(row.groups) for row in rows)
+    return Finding(
+        f"{rows[0].dataset}, coin {rows[0].keep:g}: records recovered with {groups} groups",
+        "",
+        " / ".join(f"{100 * row.recovered:.1f}" for row in rows) + " %",
+        note=f"without reports {100 * rows[0].base:.1f} %",
+    )
 
 
 def _of_figure(number: int, dataset: BinaryTableName, title: str, minutes: float) -> Experiment:
@@ -74,6 +78,7 @@ def _of_figure(number: int, dataset: BinaryTableName, title: str, minutes: float
         shows=_SHOWS,
         fast=_FAST,
         page=_PAGE,
+        picture=f"mrr-figure-{number}.png",
         why=_WHY,
         kept="mrr",
     )
@@ -98,6 +103,7 @@ MRR_EXPERIMENTS = (
         shows=_SHOWS,
         fast=_FAST,
         page=_PAGE,
+        picture="mrr-figure-6.png",
         why=_WHY,
         kept="mrr",
     ),
@@ -117,12 +123,13 @@ MRR_EXPERIMENTS = (
         "mrr-coins",
         "MRR",
         "Whole records that an adversary recovers by inferring the coins",
-        minutes=0.5,
+        minutes=0.3,
         look="1 draw of the groups instead of 5",
         run=_coins,
         shows=("mrr_coins",),
         fast={"seeds": (1,)},
         page="randomized-response.md#privacy-is-not-t",
+        picture="mrr-coins.png",
         why="The paper does not ask. Few groups hide hardly anything from whoever knows how often "
         "each record occurs, whatever the coin.",
     ),
