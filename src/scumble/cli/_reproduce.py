@@ -1,26 +1,15 @@
 """`scumble reproduce`: the tables and figures of the papers, ours beside theirs."""
 
-import json
-import sys
-import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
-
-from scumble.errors import ScumbleError, ScumbleWarning
+from scumble.cli.terminal import Command, json_option, note, output_option, print_json, shown
 
 if TYPE_CHECKING:
     from scumble.experiments import Experiment, Reproduction
 
-_EPILOG = """\b
-Examples:
-  scumble reproduce --list
-  scumble reproduce as-figure-5 --fast
-  scumble reproduce as-figure-5 as-figure-6 --output figures
-  scumble reproduce --all --full-within 2 --page docs/reproduction.md
-"""
+_INTERRUPTED = 130
 
 
 def _known(_context: Any, _parameter: Any, incomplete: str) -> list[str]:
@@ -30,35 +19,28 @@ def _known(_context: Any, _parameter: Any, incomplete: str) -> list[str]:
     return [name for name in EXPERIMENTS if name.startswith(incomplete)]
 
 
-@click.command("reproduce", epilog=_EPILOG)
+@click.command(
+    cls=Command,
+    example="""scumble reproduce --list
+    scumble reproduce as-figure-5 --fast
+    scumble reproduce as-figure-5 as-figure-6 -o figures
+    scumble reproduce --all --full-within 2 --page docs/reproduction.md""",
+)
 @click.argument("names", nargs=-1, metavar="[NAME]...", shell_complete=_known)
-@click.option("--list", "listed", is_flag=True, help="Show what there is and how long it takes.")
+@click.option("--list", "listed", is_flag=True,
+              help="Show what there is and how long it takes.")  # fmt: skip
 @click.option("--all", "everything", is_flag=True, help="Run every experiment.")
-@click.option("--fast", is_flag=True, help="Have a look: fewer repeats and records, seconds each.")
-@click.option(
-    "--full-within",
-    type=click.FloatRange(min=0),
-    metavar="MINUTES",
-    help="Run in full what takes at most so long, and have a look at the rest.",
-)
-@click.option(
-    "--output",
-    "-o",
-    type=click.Path(file_okay=False),
-    metavar="FOLDER",
-    help="Write rows (CSV), everything (JSON) and pictures (PNG) to a folder.",
-)
-@click.option(
-    "--resume", is_flag=True, help="Take up the rows that a broken-off run left in that folder."
-)
-@click.option(
-    "--page",
-    type=click.Path(dir_okay=False),
-    metavar="FILE",
-    help="Write the page of all experiments anew, with these figures.",
-)
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def reproduce(
+@click.option("--fast", is_flag=True,
+              help="Have a look: fewer repeats and records, seconds each.")  # fmt: skip
+@click.option("--full-within", type=click.FloatRange(min=0), metavar="MINUTES",
+              help="Run in full what takes at most so long, have a look at the rest.")  # fmt: skip
+@output_option("A folder for the rows (CSV), all of it (JSON) and the pictures (PNG).")
+@click.option("--resume", is_flag=True,
+              help="Take up the rows that a broken-off run left in that folder.")  # fmt: skip
+@click.option("--page", metavar="FILE",
+              help="Write the page of all experiments anew, with these figures.")  # fmt: skip
+@json_option()
+def command(
     names: tuple[str, ...],
     *,
     listed: bool,
@@ -78,46 +60,55 @@ def reproduce(
     from scumble import experiments
 
     if listed:
-        click.echo(_list_as_json() if as_json else _list_as_text())
+        print_json(_listed()) if as_json else click.echo(_list_as_text())
         return
-    if everything == bool(names):
-        raise click.UsageError("expected names of experiments or --all; --list shows the names")
-    if resume and output is None:
-        raise click.UsageError("--resume: expected --output too, the folder of the first run")
-    with _plain_warnings(), _one_line():
-        found = experiments.reproduce(
-            None if everything else names,
-            fast=fast,
-            full_within=full_within,
-            output=output,
-            resume=resume,
-            page=page,
-            progress=sys.stderr.isatty(),
-            starting=_announce,
-        )
-        results = list(_printed(found, as_json=as_json))
-    if len(results) < len(experiments.EXPERIMENTS if everything else set(names)):
+    _check_use(names, everything, resume=resume, output=output)
+    found = experiments.reproduce(
+        None if everything else names,
+        fast=fast,
+        full_within=full_within,
+        output=output,
+        page=page,
+        resume=resume,
+        progress=shown(),
+        starting=_announce,
+    )
+    try:
+        count = _printed(found, as_json=as_json)
+    except KeyboardInterrupt:
+        note("interrupted; what was finished is kept, and --resume takes it up")
+        raise click.exceptions.Exit(_INTERRUPTED) from None
+    # What lacks its data set was left out with a warning.
+    if count < len(experiments.EXPERIMENTS if everything else set(names)):
         raise click.exceptions.Exit(1)
 
 
-def _printed(found: "Iterator[Reproduction]", *, as_json: bool) -> "Iterator[Reproduction]":
-    """Print results as they come, or as one JSON array when all are there."""
-    together = []
+def _check_use(
+    names: tuple[str, ...], everything: bool, *, resume: bool, output: str | None
+) -> None:
+    if everything == bool(names):
+        raise click.UsageError("expected names of experiments, or --all; --list shows the names")
+    if resume and output is None:
+        raise click.UsageError("--resume: expected -o too, the folder of the run to be taken up")
+
+
+def _printed(found: "Iterator[Reproduction]", *, as_json: bool) -> int:
+    """Print results as they come, or as JSON when all are there; return how many there are."""
+    results = []
     for each in found:
-        if as_json:
-            together.append(each.to_dict())
-        else:
+        results.append(each)
+        if not as_json:
             click.echo(each.to_text() + "\n")
-        yield each
     if as_json:
-        click.echo(json.dumps(together, indent=1, ensure_ascii=False, allow_nan=False))
+        print_json([each.to_dict() for each in results])
+    return len(results)
 
 
 def _announce(experiment: "Experiment", look: bool) -> None:
     how = f"in full, {experiment.duration}"
     if look and experiment.look:
         how = f"a look: {experiment.look}"
-    click.echo(f"{experiment.name}: {how}", err=True)
+    note(f"{experiment.name}: {how}")
 
 
 def _list_as_text() -> str:
@@ -130,10 +121,10 @@ def _list_as_text() -> str:
     return "\n".join([*lines, "", "With --fast each takes seconds."])
 
 
-def _list_as_json() -> str:
+def _listed() -> list[dict[str, Any]]:
     from scumble.experiments import EXPERIMENTS, PAPERS
 
-    listed = [
+    return [
         {
             "name": each.name,
             "paper": PAPERS[each.paper],
@@ -144,21 +135,3 @@ def _list_as_json() -> str:
         }
         for each in EXPERIMENTS.values()
     ]
-    return json.dumps(listed, indent=1, ensure_ascii=False)
-
-
-@contextmanager
-def _plain_warnings() -> Iterator[None]:
-    """Show warnings of ours as one line each."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("always", ScumbleWarning)
-        warnings.showwarning = lambda message, *_, **__: click.echo(f"warning: {message}", err=True)
-        yield
-
-
-@contextmanager
-def _one_line() -> Iterator[None]:
-    try:
-        yield
-    except ScumbleError as error:
-        raise click.ClickException(str(error)) from None

@@ -42,6 +42,8 @@ class Finding:
         Whether ours bears it out; None where there is nothing to judge by.
     note : str
         What decides it, or why there is no verdict.
+    clear : bool
+        Whether it would be the same with the spread added or taken off; otherwise it is a toss.
 
     Examples
     --------
@@ -50,6 +52,8 @@ class Finding:
     'does not agree'
     >>> Finding("correction pays", "", "2.0 ±1.0", agrees=True).verdict
     'holds'
+    >>> Finding("Local beats ByClass", "marginally", "0.1 ±0.5", agrees=True, clear=False).verdict
+    'agrees, a toss'
     """
 
     claim: str
@@ -57,32 +61,30 @@ class Finding:
     ours: str
     agrees: bool | None = None
     note: str = ""
+    clear: bool = True
 
     @property
     def verdict(self) -> str:
         """The verdict in words."""
         if self.agrees is None:
             return "no verdict"
-        if self.paper:
-            return "agrees" if self.agrees else "does not agree"
-        return "holds" if self.agrees else "does not hold"
+        word = "agree" if self.paper else "hold"
+        toss = "" if self.clear else ", a toss"
+        return (f"{word}s" if self.agrees else f"does not {word}") + toss
 
     @classmethod
     def of(cls, claim: Claim) -> "Finding":
-        """Return a claim as a finding; what is within its spread is said to be so."""
+        """Return a claim as a finding."""
         asked = claim.paper not in _NOT_IN_THE_PAPER
-        doubt = ""
-        if math.isnan(claim.ours.spread):
-            doubt = "; a single seed"
-        elif not claim.clear:
-            doubt = "; within the spread"
+        alone = "; a single seed" if math.isnan(claim.ours.spread) else ""
         return cls(
             claim.statement,
             claim.paper if asked else "",
             str(claim.ours),
             # A comparison of arrays gives a truth value of NumPy.
             bool(claim.holds),
-            claim.where + doubt,
+            claim.where + alone,
+            clear=bool(claim.clear),
         )
 
 

@@ -64,10 +64,12 @@ class Reproduction:
 
     @property
     def score(self) -> str:
-        """How many of the findings with a verdict agree or hold."""
+        """How many of the findings with a verdict agree or hold, and how many are a toss."""
         if not self.judged:
             return "no verdict"
-        return f"{sum(bool(finding.agrees) for finding in self.judged)} of {len(self.judged)}"
+        tosses = sum(not finding.clear for finding in self.judged)
+        right = sum(bool(finding.agrees) for finding in self.judged)
+        return f"{right} of {len(self.judged)}" + (f", {tosses} a toss" if tosses else "")
 
     def to_dict(self) -> dict[str, Any]:
         """Return all but the picture, for JSON: what is not a number is None."""

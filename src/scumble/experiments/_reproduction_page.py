@@ -27,7 +27,7 @@ fewer of them, as stated, done in seconds; its figures are rough, and a verdict 
 of a full run, to which each section links. Differences of accuracies are in percentage points, of
 several cases the one least in favour of the claim; ± is the spread over seeds (AS) or twice the
 standard error (MRR, IB). Where a paper gives words only, how they are read is stated. *Holds* is
-said of claims that the paper does not make. *No verdict*: there is nothing to compare with.
+said of claims that the paper does not make. *A toss*: the spread could turn the verdict. *No verdict*: there is nothing to compare with.
 """
 
 
@@ -162,20 +162,23 @@ def _section(each: Experiment, result: Reproduction | None) -> Iterator[str]:
     yield f"\n### {each.name}\n"
     yield f"{each.what}. {_how(each, result)}"
     if result is not None:
-        yield "\n| claim or figure | paper | ours | agrees? | where, or by what |\n|---|---|---|---|---|"
+        yield "\n| claim or figure | paper | ours | agrees? | where, or by what |"
+        yield "|---|---|---|---|---|"
         yield from (_line(finding) for finding in result.findings)
     if each.picture:
         yield f"\n![{each.what}, in a full run]({each.picture})"
     if each.why:
-        yield f"\n*Why:* {each.why}"
+        differs = result is not None and any(each.agrees is False for each in result.findings)
+        yield f"\n*{'Why' if differs else 'Note'}:* {each.why}"
 
 
 def _how(each: Experiment, result: Reproduction | None) -> str:
-    linked = f" Full measurements: [{each.page}]({each.page})." if each.page else ""
+    name = each.page.partition("#")[0]
+    linked = f" Full measurements: [{name}]({each.page})." if name else ""
     if result is None:
         return "Not measured yet." + linked
     way = f"Look: {each.look}" if result.fast else "Full run"
-    return f"{way}; {result.date}, version {result.version}, {result.seconds:.0f} s.{linked}"
+    return f"{way}; {result.date}, version {result.version}.{linked}"
 
 
 def _line(finding: Finding) -> str:

@@ -12,6 +12,8 @@ from scumble.experiments._experiment import Asked, Experiment, Finding, Measured
 
 # As its own test has it: several times nearer than the reports.
 _SEVERAL = 3.0
+# A number before a number needs a sign between them.
+_UNITS = {"2 alpha": "(2 alpha)"}
 _WHY_TREES = (
     "Our Original is stronger, functions 2 and 3 want more cuts on salary than one distribution "
     "for each class can show, and the order of the methods depends on the pruning."
@@ -23,8 +25,8 @@ def _table_1(asked: Asked) -> Measured:
     findings = [
         Finding(
             f"{row.method}, {100 * row.confidence:g} % confidence",
-            f"{row.paper:g} {row.unit}",
-            f"{row.ours:.3f} {row.unit}",
+            f"{row.paper:g} {_UNITS.get(row.unit, row.unit)}",
+            f"{row.ours:.3f} {_UNITS.get(row.unit, row.unit)}",
             row.agrees,
         )
         for row in rows

@@ -53,10 +53,17 @@ def _linked(found: IbFigures, dataset: IbTableName, method: str) -> Iterator[Fin
             f"in doubt, read as less than {_DOUBT:g} % found",
             f"{ours} %",
             ours.mean < _DOUBT,
+            "± is the spread over draws",
+            clear=abs(ours.mean - _DOUBT) > ours.spread,
         )
     if found.values(dataset, method, "nearest"):
         ours = found.of(dataset, method, "nearest")
-        yield Finding(f"{dataset}, {method}: found by the nearest record", "", f"{ours} %")
+        yield Finding(
+            f"{dataset}, {method}: found by the nearest record",
+            "",
+            f"{ours} %",
+            note="± is the spread over draws",
+        )
 
 
 def _changes(asked: Asked) -> Measured:
@@ -104,13 +111,14 @@ def _same_tree(found: IbFigure2) -> Iterator[Finding]:
             row.matched == 1,
             f"overlap with our nearest rule {100 * row.overlap:.0f} %",
         )
-    for figure in ("recall", "soft_jaccard", "agreement"):
+    names = {"recall": "recall", "soft_jaccard": "soft Jaccard", "agreement": "agreement"}
+    for figure, name in names.items():
         theirs, own = (
             100 * float(np.mean([getattr(similarity, figure) for similarity in some]))
             for some in (found.published, found.ours)
         )
         yield Finding(
-            f"{figure.replace('_', ' ')} of the published tree and ours",
+            f"{name} of the published tree and ours",
             "",
             f"{theirs:.0f} %",
             note=f"of our own trees from two draws {own:.0f} %",

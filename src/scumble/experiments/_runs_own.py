@@ -31,7 +31,7 @@ def _generality(asked: Asked) -> Measured:
 
 
 def _regretted(regret: Regret) -> Finding:
-    lead = -regret.points
+    lead = 0.0 - regret.points
     return Finding(
         f"{regret.case}: likelihood is at most {BAR:g} point below the best other method",
         "",
@@ -98,8 +98,8 @@ OWN_EXPERIMENTS = (
             "names": ("skewed F1", "exclusive or", "nothing to learn", "pima", "votes"),
             "most_records": 2_000,
         },
-        page="likelihood.md#measured",
-        why="Likelihood is meant for many records; with few the simpler methods may win.",
+        why="Likelihood is meant for many records; with few the simpler methods may win. The cases: "
+        "[limits.md](limits.md#generality).",
         kept="generality",
     ),
     Experiment(
@@ -107,11 +107,11 @@ OWN_EXPERIMENTS = (
         "own",
         "How accurate could the best miner be? Functions 1 to 5 at five levels of privacy",
         minutes=4,
-        look="functions 1 and 2 at 100 % privacy instead of 5 functions at 5 levels",
+        look="functions 1 and 2 at 3 levels of privacy instead of 5 functions at 5",
         run=_limit,
         shows=("information_limits",),
-        fast={"functions": (1, 2), "privacies": (1.0,)},
-        page="likelihood.md#measured",
+        fast={"functions": (1, 2), "privacies": (0.5, 1.0, 2.0)},
+        page="limits.md#the-information-limit",
         picture="likelihood.png",
     ),
     Experiment(
