@@ -27,7 +27,8 @@ fewer of them, as stated, done in seconds; its figures are rough, and a verdict 
 of a full run, to which each section links. Differences of accuracies are in percentage points, of
 several cases the one least in favour of the claim; ± is the spread over seeds (AS) or twice the
 standard error (MRR, IB). Where a paper gives words only, how they are read is stated. *Holds* is
-said of claims that the paper does not make. *A toss*: the spread could turn the verdict. *No verdict*: there is nothing to compare with.
+said of claims that the paper does not make. *A toss*: the spread could turn the verdict.
+*No verdict*: there is nothing to compare with.
 """
 
 

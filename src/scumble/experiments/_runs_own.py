@@ -98,8 +98,8 @@ OWN_EXPERIMENTS = (
             "names": ("skewed F1", "exclusive or", "nothing to learn", "pima", "votes"),
             "most_records": 2_000,
         },
-        why="Likelihood is meant for many records; with few the simpler methods may win. The cases: "
-        "[limits.md](limits.md#generality).",
+        why="Likelihood is meant for many records; with few the simpler methods may win. "
+        "The cases: [limits.md](limits.md#generality).",
         kept="generality",
     ),
     Experiment(
