@@ -6,6 +6,7 @@ from scumble.experiments._as_figure_6 import as_figure_6, as_figure_6_claims, pl
 from scumble.experiments._as_table_1 import Table1Row, as_table_1
 from scumble.experiments._claims import Claim
 from scumble.experiments._demo import demonstrate
+from scumble.experiments._experiment import PAPERS, Experiment, Finding, Measured
 from scumble.experiments._generality import (
     GENERALITY_METHODS,
     GeneralityRow,
@@ -59,6 +60,10 @@ from scumble.experiments._reconstruction_study import (
     mean_ratio,
     reconstruction_study,
 )
+from scumble.experiments._registry import EXPERIMENTS, experiment
+from scumble.experiments._reproduce import reproduce, run_experiment, write_reproduction
+from scumble.experiments._reproduction import Reproduction
+from scumble.experiments._reproduction_page import reproduction_page, write_reproduction_page
 from scumble.experiments._tree_accuracy import (
     ALGORITHMS,
     PUBLISHED,
@@ -70,6 +75,18 @@ from scumble.experiments._tree_accuracy import (
 from scumble.experiments._tree_summary import Accuracies, Points, accuracy_table
 
 __all__ = [
+    "EXPERIMENTS",
+    "PAPERS",
+    "Experiment",
+    "Finding",
+    "Measured",
+    "Reproduction",
+    "experiment",
+    "reproduce",
+    "reproduction_page",
+    "run_experiment",
+    "write_reproduction",
+    "write_reproduction_page",
     "IB_METHODS",
     "IB_TABLES",
     "IbCase",
