@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
+
 from scumble.cli.terminal import Command, json_option, note, output_option, print_json, shown
 
 if TYPE_CHECKING:
