@@ -1,14 +1,17 @@
 """Measures from channel and reports: what is known of each record, given the crowd."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from scumble.audit._coded_column import coded_column
+import numpy as np
+
+from scumble.audit._coded_column import CodedColumn, coded_column
 from scumble.audit._column_posterior import column_posterior
 from scumble.audit._plain import plain
-from scumble.audit._posterior_row import AttributePosterior
+from scumble.audit._posterior_row import AttributePosterior, Spread
 from scumble.audit._record_posterior import RecordPosterior, record_posterior
+from scumble.audit._shared_guess import value_guesses
 from scumble.declared import declared_table
 from scumble.errors import SpecificationError
 from scumble.schema import Criteria, Specification, is_mined
@@ -97,7 +100,8 @@ def posteriors(
 
     Notes
     -----
-    Each attribute is judged by its own report. Whole records are judged as if attributes were
+    Each attribute is judged by its own report; where it shares a coin, by all reports of its
+    group. Whole records are judged as if attributes were
     independent, with the coins that groups share; an adversary who knows how attributes depend
     on each other learns more, which the attacks of the audit show.
     """
@@ -116,8 +120,26 @@ def posteriors(
     columns = [coded_column(table, name, spec.domain(name)) for name in chosen]
     width = share("within", within)
     found = [column_posterior(own, within=width, minimum=minimum) for own in columns]
-    rows = tuple(one.row for one in found)
+    rows = _with_coins(tuple(one.row for one in found), columns, spec)
     return Posteriors(rows, record_posterior(spec, columns, found))
+
+
+def _with_coins(
+    rows: tuple[AttributePosterior, ...], columns: Sequence[CodedColumn], spec: Specification
+) -> tuple[AttributePosterior, ...]:
+    """Return the rows, those of a group judged by all reports that its coin has made."""
+    by_name = {row.name: row for row in rows}
+    for members in spec.groups.values():
+        group = [column for column in columns if column.name in members]
+        if len(group) < 2:
+            continue
+        for column, chances in zip(group, value_guesses(group), strict=True):
+            known = chances[column.codes >= 0]
+            # Records that are told alike are guessed alike: few numbers differ.
+            values, counts = np.unique(np.round(known, 9), return_counts=True)
+            guesses = Spread(values=values, counts=counts)
+            by_name[column.name] = replace(by_name[column.name], guesses=guesses)
+    return tuple(by_name[row.name] for row in rows)
 
 
 def _is_disguised(spec: Specification, name: str) -> bool:

@@ -29,6 +29,9 @@ from scumble.tables import Table
 from scumble.treatments import ColumnTreatment
 from scumble.treatments._records import Records
 
+# These publish every value, though not whose it is.
+_SHUFFLED = ("shuffle", "innocent-shuffle")
+
 
 @dataclass(frozen=True, eq=False)
 class Release:
@@ -146,7 +149,7 @@ def _treated(
     entropy = Cryptographic()
     columns, parts, rows = [], {}, []
     for name in tqdm(names, desc="release", unit="column", disable=not progress):
-        column = _checked(released_column(name, records, spec, entropy))
+        column = _checked(released_column(name, records, spec, entropy), kind=spec[name].kind)
         rows.append(_described(column, records))
         if column.column is not None:
             parts[name] = kind.own_column(name, _in_order(column.column, order))
@@ -181,15 +184,17 @@ def _asked_for(name: str, later: Sequence[str], spec: Specification) -> bool:
     )
 
 
-def _checked(column: ReleasedColumn) -> ReleasedColumn:
-    """Return a column, unless it is public as it is and names the records."""
-    if column.sensitivity == "public" and not column.method:
-        kind = identifier_kind(column.column)
-        if kind is not None:
-            raise ReleaseError(
-                f"release: {column.name!r} is public and its values are {kind}, so that they name "
-                "the records; withhold it, or treat it"
-            )
+def _checked(column: ReleasedColumn, *, kind: str) -> ReleasedColumn:
+    """Return a column, unless it names the records: public as it is, or names that are shuffled."""
+    plain = column.sensitivity == "public" and not column.method
+    shuffled = column.method.get("name") in _SHUFFLED and kind in ("text", "categorical")
+    found = identifier_kind(column.column) if plain or shuffled else None
+    if found is not None:
+        what = "public" if plain else "shuffled"
+        raise ReleaseError(
+            f"release: {column.name!r} is {what} and its values are {found}, so that they name the "
+            "records; withhold it, or put its values into groups"
+        )
     return column
 
 

@@ -201,3 +201,19 @@ def test_an_error_counts_records_and_shows_none():
         posteriors(pd.DataFrame({"age": [12.5, 77.7]}), spec)
 
     assert "77.7" not in all_texts(caught.value)
+
+
+def test_a_shared_coin_is_told_by_all_reports_of_its_group():
+    """Twelve answers that are mostly no: reports that are mostly yes tell how the coin fell."""
+    names = [f"q{place}" for place in range(12)]
+    shared = Categorical(["no", "yes"], mechanism=Warner(keep=0.7, group="all"))
+    own = Categorical(["no", "yes"], mechanism=Warner(keep=0.7))
+    truth = np.where(np.random.default_rng(0).random((4000, 12)) < 0.1, "yes", "no").astype(object)
+
+    found = {}
+    for kind, attribute in (("shared", shared), ("own", own)):
+        spec = Specification(dict.fromkeys(names, attribute))
+        found[kind] = posteriors(disguise(truth, spec, seed=1), spec)["q0"]
+
+    assert found["own"].exposed < 0.8
+    assert found["shared"].exposed > 0.9

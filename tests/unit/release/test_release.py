@@ -12,7 +12,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-from scumble import Categorical, Coding, Criteria, Date, Numeric, Specification
+from scumble import Categorical, Coding, Criteria, Date, Numeric, Specification, Text
 from scumble.engines import read_table
 from scumble.errors import DomainError, ReleaseError, SpecificationError, TableError
 from scumble.mechanisms import GaussianNoise, Warner
@@ -329,3 +329,11 @@ def test_an_output_that_cannot_be_written_is_refused_before_the_work(tmp_path):
 
     assert source.read_bytes() == before
     assert not (tmp_path / "out.csv").exists()
+
+
+def test_names_that_are_shuffled_are_still_names():
+    people = _people()
+    spec = _spec(name=Text(treatment=Shuffle()))
+
+    with pytest.raises(ReleaseError, match="'name' is shuffled and its values are unique"):
+        release(people, spec)
