@@ -58,13 +58,13 @@ def command(
     Each NAME is a table or a figure; --list shows them. Prints what the paper has, what was
     measured, and whether the two agree.
     """
-    from scumble import experiments
+    from scumble.experiments import EXPERIMENTS, reproduce
 
     if listed:
         print_json(_listed()) if as_json else click.echo(_list_as_text())
         return
     _check_use(names, everything, resume=resume, output=output)
-    found = experiments.reproduce(
+    found = reproduce(
         None if everything else names,
         fast=fast,
         full_within=full_within,
@@ -80,7 +80,7 @@ def command(
         note("interrupted; what was finished is kept, and --resume takes it up")
         raise click.exceptions.Exit(_INTERRUPTED) from None
     # What lacks its data set was left out with a warning.
-    if count < len(experiments.EXPERIMENTS if everything else set(names)):
+    if count < len(EXPERIMENTS if everything else set(names)):
         raise click.exceptions.Exit(1)
 
 

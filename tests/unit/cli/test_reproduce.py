@@ -94,6 +94,7 @@ def _added(monkeypatch, error):
     return "broken"
 
 
+@pytest.mark.filterwarnings("always::scumble.errors.ScumbleWarning")
 def test_what_is_left_out_makes_the_command_fail(called, without_data):
     code, out, err = called(without_data, "as-table-1")
 

@@ -11,7 +11,17 @@ from matplotlib import pyplot
 
 from scumble import experiments
 from scumble.errors import DatasetError, SpecificationError
-from scumble.experiments import EXPERIMENTS, PAPERS, Finding, Reproduction, experiment
+from scumble.experiments import (
+    EXPERIMENTS,
+    PAPERS,
+    Claim,
+    Finding,
+    Points,
+    Reproduction,
+    experiment,
+    mrr_claims,
+    mrr_figures,
+)
 from scumble.experiments import run_experiment as run
 
 FOLDER = Path(experiments.__file__).parent
@@ -153,3 +163,23 @@ def test_a_finding_tells_the_claims_of_a_paper_from_ours():
     assert Finding("x", "", "1", agrees=True).verdict == "holds"
     assert Finding("x", "", "1", agrees=False).verdict == "does not hold"
     assert Finding("x", "3", "1").verdict == "no verdict"
+
+
+def test_a_claim_that_its_spread_could_turn_is_a_toss():
+    claim = Claim.by(1.0, statement="s", paper="more than 0", ours=Points(1, 2), where="w")
+    unasked = Claim.by(1.0, statement="s", paper="not asked", ours=Points(1, 0.5), where="w")
+
+    assert Finding.of(claim).verdict == "agrees, a toss"
+    assert Finding.of(unasked).verdict == "holds"
+
+
+def test_the_claims_of_the_figures_are_all_on_them():
+    """Nothing of what the paper says is lost on the way from claims to experiments."""
+    try:
+        rows = mrr_figures(methods=["clean", "inversion"], **TINY["mrr-tables"])
+    except DatasetError:
+        pytest.skip("a data set was not found")
+    names = ("mrr-figure-4", "mrr-figure-5", "mrr-tables")
+    shown = {each.claim for name in names for each in run(name, settings=TINY[name]).findings}
+
+    assert {claim.statement for claim in mrr_claims(rows)} <= shown
