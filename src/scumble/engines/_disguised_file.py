@@ -10,7 +10,7 @@ from scumble.engines._csv_types import truth_types, written_type
 from scumble.engines._opened import opened
 from scumble.errors import TableError
 from scumble.schema import Specification
-from scumble.schema._named import suggestion
+from scumble.schema._named import near
 from scumble.tables import stamped
 
 
@@ -91,9 +91,7 @@ def _reports(batches: Iterator[Any], disguiser: Disguiser, entity: str | None) -
             yield disguiser.reports(batch)
             continue
         if entity not in batch.column_names:
-            raise TableError(
-                f"entity: no column {entity!r}{suggestion(entity, disguiser.spec.attributes)}"
-            )
+            raise TableError(f"entity: no column {entity!r}{near(entity, batch.column_names)}")
         entities = batch[entity].to_pylist()
         own = batch if entity in disguiser.spec.attributes else batch.drop_columns([entity])
         yield disguiser.reports(own, entities=entities)

@@ -102,3 +102,14 @@ def suggestion(word: Any, known: Any) -> str:
     """Return the end of an error: what was probably meant, or what there is."""
     close = difflib.get_close_matches(str(word), list(known), n=1)
     return f"; did you mean {close[0]!r}?" if close else f"; there are {', '.join(sorted(known))}"
+
+
+def near(word: Any, known: Any) -> str:
+    """Return the end of an error: what was probably meant, but no list of what there is.
+
+    The first line of a file without a header is a record.
+    """
+    close = difflib.get_close_matches(str(word), [str(name) for name in known], n=1)
+    return (
+        f"; did you mean {close[0]!r}?" if close else "; check the name, and that there is a header"
+    )

@@ -34,15 +34,3 @@ def truths(name: str, spec: "Specification | None") -> Any:
     return (
         whole_table(sys.stdin.buffer, types=types) if name == "-" else read_table(name, types=types)
     )
-
-
-def class_of(table: Any, name: str | None) -> Any:
-    """Return the class column of a table in clear."""
-    from scumble.errors import TableError
-    from scumble.schema._named import suggestion
-
-    if name is None:
-        raise TableError("class: expected the name of a column; give it by --class")
-    if name not in table.column_names:
-        raise TableError(f"class: no column {name!r}{suggestion(name, table.column_names)}")
-    return table[name]
