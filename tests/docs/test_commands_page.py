@@ -11,7 +11,9 @@ import pytest
 import scumble
 from scumble.cli.terminal import scumble_group
 
-PAGE = (Path(scumble.__file__).parents[2] / "docs" / "commands.md").read_text()
+ROOT = Path(scumble.__file__).parents[2]
+PAGE = (ROOT / "docs" / "commands.md").read_text()
+README = (ROOT / "README.md").read_text()
 # Built and documented elsewhere.
 ELSEWHERE = ("reproduce",)
 
@@ -60,7 +62,9 @@ def test_the_examples_run_one_after_the_other(tmp_path, monkeypatch):
     (code,) = re.findall(r"```python\n(.*?)```", PAGE, flags=re.DOTALL)
     exec(compile(code, "docs/commands.md", "exec"), {})
 
-    for line in re.findall(r"^\$ (.*)$", PAGE, flags=re.MULTILINE):
+    lines = re.findall(r"^\$ (.*)$", PAGE, flags=re.MULTILINE)
+    lines += re.findall(r"^\$ (scumble .*)$", README, flags=re.MULTILINE)
+    for line in lines:
         line = re.sub(r"\bscumble (?=[a-z])", f"{sys.executable} -m scumble ", line)
         done = subprocess.run(line, shell=True, capture_output=True, text=True, check=False)
         assert done.returncode == 0, f"{line}: {done.stderr}"

@@ -54,10 +54,10 @@ def command(
     Each attribute gets a light: red, amber or green; grey is told in clear. The more is given,
     the more is said: the specification alone, reports, truths beside them.
     """
-    from scumble import provenance
     from scumble.audit import audit
     from scumble.engines import read_reports
     from scumble.report import write_audit_page
+    from scumble.tables import provenance
 
     spec = specification(spec_file)
     told = None if reports is None else read_reports(source_of(reports), spec, other=any_spec)

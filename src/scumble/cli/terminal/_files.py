@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 if TYPE_CHECKING:
-    from scumble import Specification
+    from scumble.schema import Specification
 
 
 def source_of(name: str) -> str | BinaryIO:
@@ -20,7 +20,7 @@ def output_of(name: str) -> str | BinaryIO:
 
 def specification(path: str) -> "Specification":
     """Read a specification, TOML or JSON by its name."""
-    from scumble import Specification
+    from scumble.schema import Specification
 
     is_json = Path(path).suffix.lower() == ".json"
     return Specification.from_json(path) if is_json else Specification.from_toml(path)
