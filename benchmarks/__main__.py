@@ -1,6 +1,7 @@
 """Run every benchmark and print its figures: `make bench`."""
 
 from benchmarks import (
+    bench_commands,
     bench_disguise,
     bench_import,
     bench_inversion,
@@ -16,6 +17,7 @@ for module in (
     bench_trees,
     bench_inversion,
     bench_release,
+    bench_commands,
 ):
     for result in module.run():
         print(result, flush=True)

@@ -75,8 +75,7 @@ class _Part:
             descriptor = os.open(target.parent, os.O_TMPFILE | os.O_RDWR, 0o600)
         except (AttributeError, OSError):
             # Not on this system, or not on this file system.
-            descriptor, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-            self.temporary = Path(name)
+            descriptor, self.temporary = _hidden(target)
         self.file: BinaryIO = os.fdopen(descriptor, "w+b")
 
     def finish(self) -> None:
@@ -99,6 +98,15 @@ class _Part:
         self.file.close()
         if self.temporary is not None:
             self.temporary.unlink(missing_ok=True)
+
+
+def _hidden(target: Path) -> tuple[int, Path]:
+    """Open a hidden file beside a target; an error names the target."""
+    try:
+        descriptor, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    except OSError as error:
+        raise type(error)(error.errno, error.strerror, str(target)) from None
+    return descriptor, Path(name)
 
 
 def _link(descriptor: int, path: Path) -> None:

@@ -57,9 +57,13 @@ def command(
     from scumble.audit import audit
     from scumble.engines import read_reports
     from scumble.report import write_audit_page
+    from scumble.tables import provenance
 
     spec = specification(spec_file)
     told = None if reports is None else read_reports(source_of(reports), spec, other=any_spec)
+    made = None if told is None else provenance(told)
+    if made is not None and made.seeded:
+        note("these reports were made with a seed: who knows it can take the noise off.")
     clear = None if truth is None else truths(truth, spec)
     found = audit(spec, reports=told, truth=clear, seed=seed, progress=shown())
     failed = found.failed(conditions)

@@ -15,8 +15,7 @@ def command(model: str, source: str, output: str) -> None:
     OUT has a row for each record, in their order: the class, and how often records that look
     so have it. FILE is read part by part.
     """
-    from scumble import DisguisedTreeClassifier
-    from scumble.mining import predict_file
+    from scumble.mining import DisguisedTreeClassifier, predict_file
 
     tree = DisguisedTreeClassifier.from_json(model)
     with bar("predict") as progress:

@@ -47,9 +47,8 @@ def command(
     Either way it is the accuracy on truths, with its standard error. The class is among the
     columns.
     """
-    from scumble import DisguisedTreeClassifier
     from scumble.engines import read_reports
-    from scumble.mining import accuracy_on
+    from scumble.mining import DisguisedTreeClassifier, accuracy_on
 
     if reports is None and truth is None:
         raise click.UsageError("expected REPORTS or --truth FILE")

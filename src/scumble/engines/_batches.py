@@ -75,7 +75,9 @@ def _csv_parts(file: Any, types: Mapping[str, Any], rows: int) -> Iterator[Any]:
             convert_options=csv_options(types),
         )
         wrong = wrong_columns(reader.schema)
-    except (pa.ArrowException, UnicodeDecodeError) as error:
+    except (pa.ArrowException, UnicodeDecodeError, OSError) as error:
+        if getattr(error, "errno", None) is not None:
+            raise  # of the system, not of the file
         wrong = wrong_csv(str(error))
     if wrong is not None:
         yield wrong
@@ -88,6 +90,8 @@ def _csv_parts(file: Any, types: Mapping[str, Any], rows: int) -> Iterator[Any]:
             except StopIteration:
                 break
             except (pa.ArrowException, UnicodeDecodeError, OSError) as error:
+                if getattr(error, "errno", None) is not None:
+                    raise
                 wrong = wrong_csv(str(error))
                 break
             empty = False

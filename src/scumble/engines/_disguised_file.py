@@ -10,7 +10,7 @@ from scumble.engines._csv_types import truth_types, written_type
 from scumble.engines._opened import opened
 from scumble.errors import TableError
 from scumble.schema import Specification
-from scumble.schema._named import suggestion
+from scumble.schema._named import column_suggestion
 from scumble.tables import stamped
 
 
@@ -92,7 +92,7 @@ def _reports(batches: Iterator[Any], disguiser: Disguiser, entity: str | None) -
             continue
         if entity not in batch.column_names:
             raise TableError(
-                f"entity: no column {entity!r}{suggestion(entity, disguiser.spec.attributes)}"
+                f"entity: no column {entity!r}{column_suggestion(entity, batch.column_names)}"
             )
         entities = batch[entity].to_pylist()
         own = batch if entity in disguiser.spec.attributes else batch.drop_columns([entity])

@@ -9,7 +9,7 @@ from scumble.errors import ScumbleWarning, SpecificationError, TableError
 from scumble.mining._classifier import DisguisedTreeClassifier
 from scumble.mining._score import DisguisedScore
 from scumble.schema import Specification
-from scumble.schema._named import suggestion
+from scumble.schema._named import column_suggestion
 
 
 def grown_from(
@@ -55,7 +55,7 @@ def with_class(table: Any, name: str | None) -> Any:
             'class: missing; name a column, or write class = "..." into the specification'
         )
     if name not in table.column_names:
-        raise TableError(f"class: no column {name!r}{suggestion(name, table.column_names)}")
+        raise TableError(f"class: no column {name!r}{column_suggestion(name, table.column_names)}")
     missing = table[name].null_count
     if not missing:
         return table
@@ -114,5 +114,7 @@ def own_columns(table: Any, tree: DisguisedTreeClassifier) -> Any:
     names = [str(name) for name in getattr(tree, "feature_names_in_", table.column_names)]
     for name in names:
         if name not in table.column_names:
-            raise TableError(f"table: no column {name!r}{suggestion(name, table.column_names)}")
+            raise TableError(
+                f"table: no column {name!r}{column_suggestion(name, table.column_names)}"
+            )
     return table.select(names)

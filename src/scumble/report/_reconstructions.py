@@ -10,7 +10,7 @@ from scumble.atomic import write_whole
 from scumble.errors import ReconstructionError, TableError
 from scumble.reconstruction import Reconstruction, reconstruct
 from scumble.schema import Specification
-from scumble.schema._named import suggestion
+from scumble.schema._named import column_suggestion
 
 _PICTURES = (".png", ".svg", ".pdf")
 
@@ -39,7 +39,9 @@ def reconstruct_all(
     domains = {name: spec.domain(name) for name in chosen}
     for name in chosen:
         if name not in reports.column_names:
-            raise TableError(f"reports: no column {name!r}{suggestion(name, reports.column_names)}")
+            raise TableError(
+                f"reports: no column {name!r}{column_suggestion(name, reports.column_names)}"
+            )
     return {
         name: reconstruct(reports[name], domain, method=method) for name, domain in domains.items()
     }

@@ -5,7 +5,6 @@ Nothing here imports more than click when it is imported: `scumble --help` must 
 
 from scumble.cli.terminal._bars import bar, shown
 from scumble.cli.terminal._files import (
-    class_of,
     output_of,
     source_of,
     specification,
@@ -28,7 +27,6 @@ __all__ = [
     "Command",
     "Commands",
     "bar",
-    "class_of",
     "json_option",
     "main",
     "names",

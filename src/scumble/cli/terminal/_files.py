@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 if TYPE_CHECKING:
-    from scumble import Specification
+    from scumble.schema import Specification
 
 
 def source_of(name: str) -> str | BinaryIO:
@@ -20,7 +20,7 @@ def output_of(name: str) -> str | BinaryIO:
 
 def specification(path: str) -> "Specification":
     """Read a specification, TOML or JSON by its name."""
-    from scumble import Specification
+    from scumble.schema import Specification
 
     is_json = Path(path).suffix.lower() == ".json"
     return Specification.from_json(path) if is_json else Specification.from_toml(path)
@@ -34,15 +34,3 @@ def truths(name: str, spec: "Specification | None") -> Any:
     return (
         whole_table(sys.stdin.buffer, types=types) if name == "-" else read_table(name, types=types)
     )
-
-
-def class_of(table: Any, name: str | None) -> Any:
-    """Return the class column of a table in clear."""
-    from scumble.errors import TableError
-    from scumble.schema._named import suggestion
-
-    if name is None:
-        raise TableError("class: expected the name of a column; give it by --class")
-    if name not in table.column_names:
-        raise TableError(f"class: no column {name!r}{suggestion(name, table.column_names)}")
-    return table[name]

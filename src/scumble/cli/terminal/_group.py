@@ -35,9 +35,9 @@ class Commands(click.Group):
 
 def _version(ctx: click.Context, _: click.Parameter, value: bool) -> None:
     if value and not ctx.resilient_parsing:
-        from scumble import __version__
+        from importlib.metadata import version
 
-        click.echo(f"scumble {__version__}")
+        click.echo(f"scumble {version('scumble')}")
         ctx.exit()
 
 

@@ -74,6 +74,19 @@ def names(given: Sequence[str], known: Iterable[str]) -> list[str]:
     """
     columns, found = set(known), []
     for text in given:
-        parts = [text] if text in columns else text.split(",")
-        found += [part if part in columns else part.strip() for part in parts]
+        parts = text.split(",")
+        while parts:
+            name, used = _first(parts, columns)
+            found.append(name)
+            parts = parts[used:]
     return [name for name in found if name]
+
+
+def _first(parts: list[str], columns: set[str]) -> tuple[str, int]:
+    """Return the longest name that text between commas begins with, and how many parts it has."""
+    for used in range(len(parts), 0, -1):
+        text = ",".join(parts[:used])
+        for name in (text, text.strip()):
+            if name in columns:
+                return name, used
+    return parts[0].strip(), 1

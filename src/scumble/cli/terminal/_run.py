@@ -13,6 +13,7 @@ import click
 
 from scumble.cli.terminal._group import scumble_group
 from scumble.cli.terminal._messages import complain
+from scumble.errors import ScumbleError, ScumbleWarning
 
 ERROR, USAGE, INTERRUPTED, PIPE_CLOSED = 1, 2, 130, 141
 _DEBUG = "SCUMBLE_DEBUG"
@@ -40,6 +41,9 @@ def run(args: Sequence[str]) -> int:
         return _answered(args)
     with warnings.catch_warnings():
         warnings.showwarning = _warned
+        # Warnings of others are not for who uses a command.
+        warnings.simplefilter("ignore")
+        warnings.simplefilter("always", ScumbleWarning)
         try:
             return _answered(args)
         except KeyboardInterrupt:
@@ -62,6 +66,9 @@ def _answered(args: Sequence[str]) -> int:
         sys.stdout.flush()
     except click.Abort:
         raise KeyboardInterrupt from None
+    except SystemExit:
+        # So click ends where nobody reads the output.
+        raise BrokenPipeError from None
     return code if isinstance(code, int) else 0
 
 
@@ -97,8 +104,6 @@ def _own(error: Exception) -> str:
 
     The text of a foreign error may quote a record.
     """
-    from scumble.errors import ScumbleError
-
     if isinstance(error, ScumbleError):
         return str(error)
     frames = traceback.extract_tb(error.__traceback__)
@@ -115,9 +120,6 @@ def _pipe_closed() -> int:
     return PIPE_CLOSED
 
 
-def _warned(message: Warning | str, category: type[Warning], *_: Any, **__: Any) -> None:
-    """Show a warning of ours in one line; others are not for who uses a command."""
-    from scumble.errors import ScumbleWarning
-
-    if issubclass(category, ScumbleWarning):
-        complain("warning", str(message))
+def _warned(message: Warning | str, *_: Any, **__: Any) -> None:
+    """Show a warning in one line."""
+    complain("warning", str(message))
