@@ -25,7 +25,7 @@ test: $(READY)
 
 # The site has packages of its own, which nothing else needs. Warnings are errors.
 docs: $(DOCS_READY)
-	NO_MKDOCS_2_WARNING=1 $(DOCS_VENV)/bin/mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 $(DOCS_VENV)/bin/mkdocs build --strict
 	$(DOCS_VENV)/bin/python tools/check_site.py site
 
 bench: $(READY)
