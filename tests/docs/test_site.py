@@ -13,9 +13,12 @@ import scumble
 CONFIGURATION = (ROOT / "mkdocs.yml").read_text()
 NAVIGATION = CONFIGURATION.split("\nnav:\n")[1].split("\n\n")[0]
 NAVIGATED = re.findall(r"[\w/-]+\.md", NAVIGATION)
+SOURCE = Path(scumble.__file__).parent
+# A package is public if it says what it exports.
 PACKAGES = ["scumble"] + [
     f"scumble.{file.parent.name}"
-    for file in sorted(Path(scumble.__file__).parent.glob("*/__init__.py"))
+    for file in sorted(SOURCE.glob("*/__init__.py"))
+    if "\n__all__ =" in file.read_text()
 ]
 
 
@@ -45,7 +48,7 @@ def _documented(body):
 
 @pytest.fixture(scope="module")
 def documented():
-    files = Path(scumble.__file__).parent.rglob("*.py")
+    files = SOURCE.rglob("*.py")
     return {name for file in files for name in _documented(ast.parse(file.read_text()).body)}
 
 
