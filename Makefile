@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+DOCS_VENV := .venv-docs
+DOCS_READY := $(DOCS_VENV)/.ready
 
 # Public data sets, where a copy stands beside the checkout.
 SHARED_DATA := $(wildcard ../shared/data)
@@ -10,7 +12,7 @@ ifneq ($(SHARED_DATA),)
 export SCUMBLE_DATA ?= $(abspath $(SHARED_DATA))
 endif
 
-.PHONY: demo test bench format lock clean
+.PHONY: demo test docs bench format lock clean
 
 demo: $(READY)
 	$(BIN)/scumble demo --output demo
@@ -20,6 +22,11 @@ test: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -n 2
+
+# The site has packages of its own, which nothing else needs. Warnings are errors.
+docs: $(DOCS_READY)
+	NO_MKDOCS_2_WARNING=1 $(DOCS_VENV)/bin/mkdocs build --strict
+	$(DOCS_VENV)/bin/python tools/check_site.py site
 
 bench: $(READY)
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m benchmarks
@@ -36,9 +43,14 @@ $(READY): pyproject.toml requirements.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	touch $@
 
+$(DOCS_READY): requirements-docs.txt
+	test -x $(DOCS_VENV)/bin/python || $(PYTHON) -m venv $(DOCS_VENV)
+	$(DOCS_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --requirement requirements-docs.txt
+	touch $@
+
 # Pin the versions that are installed now (after upgrading them by hand).
 lock: $(READY)
 	$(BIN)/python -m pip list --format=freeze --exclude scumble --exclude pip --exclude setuptools > requirements.txt
 
 clean:
-	rm -rf $(VENV) build dist demo .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(DOCS_VENV) build dist demo site .mypy_cache .pytest_cache .ruff_cache .hypothesis

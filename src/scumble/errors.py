@@ -1,18 +1,18 @@
 """Every error and warning that scumble raises.
 
-ScumbleError
-├── SpecificationError      a specification, attribute or mechanism is not valid
-├── DomainError             values lie outside the declared domain
-├── TableError              a table does not fit its specification
-├── ReconstructionError     counts that cannot have come through the channel
-├── ReleaseError            a treated table is not fit to be released
-├── ModelError              a file is not a model that this version reads
-├── EntropyError            randomness asked for in a way that would not be safe
-├── DatasetError            a data set cannot be found, fetched or trusted
-└── MechanismCheckError     a mechanism does not do what it states
+    ScumbleError
+    ├── SpecificationError      a specification, attribute or mechanism is not valid
+    ├── DomainError             values lie outside the declared domain
+    ├── TableError              a table does not fit its specification
+    ├── ReconstructionError     counts that cannot have come through the channel
+    ├── ReleaseError            a treated table is not fit to be released
+    ├── ModelError              a file is not a model that this version reads
+    ├── EntropyError            randomness asked for in a way that would not be safe
+    ├── DatasetError            a data set cannot be found, fetched or trusted
+    └── MechanismCheckError     a mechanism does not do what it states
 
-ScumbleWarning
-└── ConvergenceWarning      an iteration stopped before it settled
+    ScumbleWarning
+    └── ConvergenceWarning      an iteration stopped before it settled
 
 A message has the shape *where: expected ..., got ...; what to do*. It may show
 parameters; it never shows a record, only how many there are.

@@ -234,11 +234,12 @@ def utility(
     columns = list(both.comparable())
     names = [column.name for column in columns]
     gains: list[dict[str, float]] = [{}, {}]
+    mined = [name for name in names if name != class_attribute]
     accuracy = None
     if class_attribute is not None:
         both.chosen([class_attribute], where="class_attribute")
-        mined = [name for name in names if name != class_attribute]
         gains = [_gains(table, mined, class_attribute) for table in (both.truth, both.other)]
+    if class_attribute is not None and mined:  # where all is coarsened, nothing can be compared
         accuracy = kept_accuracy(
             both,
             mined,

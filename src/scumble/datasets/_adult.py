@@ -3,8 +3,6 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-#: Categories by column. Whoever turns a nominal attribute into a binary one by
-#: splitting its list of values must fix the order of the list: this one.
 ADULT_CATEGORY_ORDER: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "workclass": (
@@ -115,3 +113,8 @@ ADULT_CATEGORY_ORDER: Mapping[str, tuple[str, ...]] = MappingProxyType(
         ),
     }
 )
+"""Categories by column.
+
+Whoever turns a nominal attribute into a binary one by splitting its list of values must fix
+the order of the list: this one.
+"""

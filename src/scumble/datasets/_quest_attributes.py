@@ -15,7 +15,6 @@ _COMMISSION_LIMIT = 75_000
 _COMMISSION_LOW = 10_000
 _HOUSE_UNIT = 100_000
 
-#: The declared domains of the Quest attributes, in the order of the table.
 QUEST_DOMAINS: Mapping[str, Numeric] = MappingProxyType(
     {
         "salary": Numeric(20_000, 150_000),
@@ -29,6 +28,7 @@ QUEST_DOMAINS: Mapping[str, Numeric] = MappingProxyType(
         "loan": Numeric(0, 500_000),
     }
 )
+"""The declared domains of the Quest attributes, in the order of the table."""
 
 
 def quest_specification(mechanism: Mechanism) -> Specification:

@@ -115,11 +115,11 @@ def _reach(
     return np.clip(step, 0, width)
 
 
-#: Flat in the middle half of [0, 1], falling to zero on both sides.
 PLATEAU = PiecewiseLinear((0.0, 0.25, 0.75, 1.0), (0.0, 1.0, 1.0, 0.0))
+"""Flat in the middle half of [0, 1], falling to zero on both sides."""
 
-#: Two equal triangles side by side on [0, 1].
 TRIANGLES = PiecewiseLinear((0.0, 0.25, 0.5, 0.75, 1.0), (0.0, 1.0, 0.0, 1.0, 0.0))
+"""Two equal triangles side by side on [0, 1]."""
 
 
 def make_plateau(n: int, *, seed: int | None = None) -> NDArray[np.float64]:

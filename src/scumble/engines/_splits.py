@@ -7,8 +7,8 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-# Instead of the number of a branch: down every branch, to each with its share.
 ALL = -1
+"""Instead of the number of a branch: down every branch, to each with its share."""
 
 
 @dataclass(frozen=True, eq=False)

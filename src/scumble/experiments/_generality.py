@@ -22,7 +22,6 @@ from scumble.mining import DisguisedTreeClassifier
 
 GeneralityMethod = Literal["clear", "likelihood", "byclass", "local", "global", "uncorrected"]
 
-#: What is compared. "clear" grows from the truths: the bound to aim at.
 GENERALITY_METHODS: tuple[GeneralityMethod, ...] = (
     "clear",
     "likelihood",
@@ -31,6 +30,7 @@ GENERALITY_METHODS: tuple[GeneralityMethod, ...] = (
     "global",
     "uncorrected",
 )
+"""What is compared. "clear" grows from the truths: the bound to aim at."""
 # The others need the class in clear.
 _FIT_FOR_A_DISGUISED_CLASS = ("clear", "likelihood", "uncorrected")
 _BINS = 10

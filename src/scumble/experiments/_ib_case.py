@@ -9,7 +9,6 @@ from scumble.errors import SpecificationError
 from scumble.experiments._ib_tables import IB_TABLES, IbTableName
 from scumble.treatments import ClassNoise, ColumnTreatment, InnocentNoise, InnocentShuffle
 
-#: What is compared, and the treatment that does it; none for a random 90 % of the records.
 IB_METHODS: Mapping[str, ColumnTreatment | None] = MappingProxyType(
     {
         "random": ClassNoise(technique="random"),
@@ -25,6 +24,7 @@ IB_METHODS: Mapping[str, ColumnTreatment | None] = MappingProxyType(
         "subsample": None,
     }
 )
+"""What is compared, and the treatment that does it; none for a random 90 % of the records."""
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from scumble.errors import SpecificationError
 
 IbTableName = Literal["boston", "breast cancer"]
 IB_TABLES: tuple[IbTableName, ...] = get_args(IbTableName)
+"""The tables of Islam and Brankovic."""
 #: What the class is called in both tables.
 IB_CLASS = "class"
 _CASES: dict[IbTableName, int] = {"boston": 300, "breast cancer": 350}

@@ -16,7 +16,6 @@ MrrMethod = Literal[
 # ID3: it stops where a node is pure or nothing is left to split by.
 _ID3 = {"criterion": "entropy", "pruning": None, "min_samples_split": 2}
 
-#: What is compared, and the settings of `DisguisedTreeClassifier` that make it.
 MRR_METHODS: Mapping[MrrMethod, Mapping[str, Any]] = MappingProxyType(
     {
         "clean": {"method": "uncorrected", **_ID3},
@@ -27,8 +26,9 @@ MRR_METHODS: Mapping[MrrMethod, Mapping[str, Any]] = MappingProxyType(
         "likelihood": {"method": "likelihood"},
     }
 )
-#: The probabilities of telling the truth, as the paper has them.
+"""What is compared, and the settings of `DisguisedTreeClassifier` that make it."""
 MRR_KEEPS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.45, 0.51, 0.55, 0.6, 0.7, 0.8, 0.9, 1.0)
+"""The probabilities of telling the truth, as the paper has them."""
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from scumble.schema._named import suggestion
 
 BinaryTableName = Literal["adult", "breast cancer", "votes"]
 BINARY_TABLES: tuple[BinaryTableName, ...] = get_args(BinaryTableName)
+"""The tables of the multi-group paper."""
 _CLASS = "class"
 _ADULT_RECORDS = 10_000
 

@@ -55,7 +55,6 @@ def _between(low: float, high: float) -> Quantile:
     return lambda shares: low + (high - low) * shares
 
 
-#: Laws of a truth on 0..1, by their quantiles.
 SHAPES: Mapping[str, Quantile] = {
     "uniform": _between(0, 1),
     "beta 5 2": _truncated("beta", 5, 2, low=0, high=1),
@@ -78,14 +77,15 @@ SHAPES: Mapping[str, Quantile] = {
     "blocks": _mixed([(0.6, _between(0.1, 0.3)), (0.4, _between(0.7, 0.8))]),
     "spike": _mixed([(0.3, _between(0.45, 0.47)), (0.7, _between(0, 1))]),
 }
+"""Laws of a truth on 0..1, by their quantiles."""
 
-#: Noises on 0..1, by name.
 NOISES: Mapping[str, Mechanism] = {
     **{f"gaussian {p:.0%}": GaussianNoise(privacy=p) for p in (0.25, 0.5, 1.0, 2.0)},
     **{f"uniform {p:.0%}": UniformNoise(privacy=p) for p in (0.25, 0.5, 1.0, 2.0)},
     **{f"laplace {e:g}": LaplaceNoise(epsilon=e) for e in (1.0, 4.0)},
     **{f"square wave {e:g}": SquareWave(epsilon=e) for e in (0.5, 1.0, 2.0)},
 }
+"""Noises on 0..1, by name."""
 
 
 @dataclass(frozen=True)

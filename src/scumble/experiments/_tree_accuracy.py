@@ -22,8 +22,6 @@ from scumble.schema import Mechanism
 AlgorithmName = Literal["Original", "Local", "ByClass", "Global", "Randomized", "Likelihood"]
 NoiseName = Literal["gaussian", "uniform"]
 
-#: The paper's algorithms and ours, Likelihood, and the method of `DisguisedTreeClassifier`
-#: that each is; Original gets truths and no specification.
 ALGORITHMS: Mapping[AlgorithmName, str] = MappingProxyType(
     {
         "Original": "uncorrected",
@@ -34,7 +32,10 @@ ALGORITHMS: Mapping[AlgorithmName, str] = MappingProxyType(
         "Likelihood": "likelihood",
     }
 )
+"""The paper's algorithms and ours, Likelihood, and the method of `DisguisedTreeClassifier` that
+each is; Original gets truths and no specification."""
 PUBLISHED: tuple[AlgorithmName, ...] = tuple(name for name in ALGORITHMS if name != "Likelihood")
+"""The algorithms of the paper, without ours."""
 _NOISES: dict[str, Callable[..., Mechanism]] = {"gaussian": GaussianNoise, "uniform": UniformNoise}
 _TEST_RECORDS = 5_000
 

@@ -11,9 +11,11 @@ from scumble.population._population import Population
 from scumble.population._reports import CodedReports
 
 FloatArray = NDArray[np.float64]
-# By the place of an attribute, how much of each cell lies inside, from 0 to 1. An attribute
-# that is not there is not restricted.
 Box = Mapping[int, FloatArray]
+"""By the place of an attribute, how much of each cell lies inside, from 0 to 1.
+
+An attribute that is not there is not restricted.
+"""
 _BLOCK = 1 << 15
 _RARE = 1e-5
 

@@ -69,5 +69,5 @@ class JoinedReports:
         return JoinedReports(tuple(part.without_class() for part in self.parts))
 
 
-# What a population is fitted to.
 Reports = CodedReports | JoinedReports
+"""What a population is fitted to."""

@@ -31,6 +31,7 @@ from scumble.schema import (
 from scumble.schema._named import suggestion
 
 MethodName = Literal["auto", "bayes", "em", "ems", "inversion", "penalised", "likelihood"]
+"""The methods of `reconstruct`; "auto" is "penalised" for numbers, "likelihood" for categories."""
 _METHODS: dict[str, type[Any]] = {
     method.name: method for method in (Bayes, EM, EMS, Inversion, Penalised, ResponseLikelihood)
 }

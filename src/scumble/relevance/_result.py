@@ -23,6 +23,7 @@ Measure = Literal[
     "correlation",
 ]
 MEASURES: tuple[Measure, ...] = get_args(Measure)
+"""The measures of `relevance`, by name."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -14,9 +14,10 @@ from scumble.schema._numeric import Numeric
 from scumble.schema._text import Text
 from scumble.schema._treatment import Treatment
 
-# What a channel can lead from; a date is a number of days.
 Domain = Numeric | Categorical
+"""What a channel can lead from; a date is a number of days."""
 Attribute = Domain | Text
+"""What a specification declares; text is one, but no channel leads from it."""
 KINDS: dict[str, type[Attribute]] = {cls.kind: cls for cls in (Numeric, Categorical, Date, Text)}
 _TABLES: dict[str, Callable[[Any], Any]] = {
     "coding": Coding.from_dict,

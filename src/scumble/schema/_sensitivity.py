@@ -7,6 +7,7 @@ from scumble.schema._mechanism import Mechanism
 from scumble.schema._treatment import Treatment
 
 Sensitivity = Literal["public", "private", "withheld"]
+"""Who may see an attribute: all, nobody but through a disguise, nobody."""
 
 
 def settle_sensitivity(attribute: Any) -> None:

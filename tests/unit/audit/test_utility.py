@@ -62,6 +62,15 @@ def test_columns_of_another_kind_are_named_and_left_out():
     assert [row.name for row in found.attributes] == ["income", "ill"]
 
 
+def test_where_no_attribute_can_be_compared_there_is_no_accuracy():
+    coarse = Treat({"age": Discretize(cuts=[50])}).fit_transform(TRUTH)[["age", "ill"]]
+
+    found = utility(TRUTH[["age", "ill"]], coarse, class_attribute="ill", seed=1)
+
+    assert found.accuracy is None
+    assert found.left_out == ("age",)
+
+
 def test_an_attribute_that_tells_nothing_has_nothing_to_lose():
     found = utility(TRUTH, TRUTH, class_attribute="ill", seed=1)
 
