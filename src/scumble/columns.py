@@ -91,6 +91,9 @@ def _series_floats(series: nw.Series[Any]) -> NDArray[np.float64] | None:
     missing = series.is_null()
     if missing.all():
         return np.full(len(series), np.nan)
+    if series.implementation.is_pyarrow():
+        # A cast by way of narwhals refuses whole numbers that a float cannot hold exactly.
+        return _floats(series.to_native())
     if series.dtype.is_numeric() or series.dtype == nw.Boolean:
         return _floats(series.cast(nw.Float64).to_numpy())
     if series.dtype != nw.Object:

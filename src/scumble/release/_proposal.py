@@ -13,6 +13,7 @@ from scumble.tables import Table
 from scumble.treatments._records import Records
 
 _EPOCH = date(1970, 1, 1)
+_WIDE = 1e9
 
 
 def proposed_domain(table: Table, found: Relevance) -> Attribute:
@@ -35,7 +36,9 @@ def proposed_domain(table: Table, found: Relevance) -> Attribute:
         if found.kind == "date":
             return Date(*_years(low, high))  # type: ignore[arg-type]
         whole = bool((numbers[~np.isnan(numbers)] % 1 == 0).all())
-        return Numeric(*round_bounds(low, high), step=1 if whole else None)
+        # Over a range so wide, steps of one are none that anyone would see.
+        step = 1 if whole and high - low < _WIDE else None
+        return Numeric(*round_bounds(low, high), step=step)
     if found.kind == "category" and found.distinct > 1:
         values = as_arrow(table.column(found.name)).unique().drop_null().to_pylist()
         if not all(isinstance(value, str | int) for value in values):
