@@ -8,6 +8,7 @@ CLASS = "Diagnose €"
 HEADER = (
     *("Person ID", " Age (years)", "income $", "smoker?", "Town/City", "date of birth"),
     *("member", "grade [1-5]", "remark, if any", CLASS, "woke at"),
+    *("", "big number", "flag", "empty"),
 )
 
 
@@ -33,6 +34,10 @@ def write_odd_table(path, *, records=600, seed=5):
                     'said "hi", bye' if number % 3 else "two\nlines",
                     "ill" if (age > 55) ^ (draw.random() < 0.1) else "well",
                     f"{draw.randint(0, 23):02d}:{draw.randint(0, 59):02d}",
+                    number,
+                    10**18 + number,
+                    draw.choice(["0", "1", ""]),
+                    "",
                 ]
             )
     return path

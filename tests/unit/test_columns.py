@@ -102,3 +102,12 @@ def test_values_of_several_types_are_not_shown(column):
         as_arrow(column)
 
     assert "secret" not in all_texts(caught.value)
+
+
+def test_whole_numbers_beyond_what_a_float_holds_are_rounded():
+    column = pa.chunked_array([[10**18 + 1, None]])
+
+    numbers = as_numbers(column)
+
+    assert numbers[0] == 1e18
+    assert np.isnan(numbers[1])

@@ -2,7 +2,7 @@
 
 from scumble.engines._batches import BatchWriter, table_batches, whole_table
 from scumble.engines._counts import Counts, count_codes, count_reports
-from scumble.engines._csv_types import report_types, truth_types
+from scumble.engines._csv_types import report_types, truth_types, with_whole_numbers
 from scumble.engines._disguised_file import disguise_file
 from scumble.engines._files import TABLE_ENDINGS, read_table, table_kind, write_table
 from scumble.engines._notes import read_reports
@@ -32,5 +32,6 @@ __all__ = [
     "table_kind",
     "truth_types",
     "whole_table",
+    "with_whole_numbers",
     "write_table",
 ]

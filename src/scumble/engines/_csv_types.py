@@ -39,6 +39,23 @@ def report_types(spec: Specification) -> dict[str, Any]:
     return {name: _read_as(attribute, raw=False) for name, attribute in spec.attributes.items()}
 
 
+def with_whole_numbers(table: Any, spec: Specification) -> Any:
+    """Return a table in which categories that are whole numbers are such, not floats."""
+    import pyarrow as pa
+
+    for place, name in enumerate(table.column_names):
+        attribute = spec.attributes.get(name)
+        if not isinstance(attribute, Categorical) or type(attribute.values[0]) is not int:
+            continue
+        if not pa.types.is_floating(table[name].type) or attribute.coding is not None:
+            continue
+        try:
+            table = table.set_column(place, name, table[name].cast(pa.int64()))
+        except pa.ArrowInvalid:
+            continue  # not among the declared ones, which is found out where they are read
+    return table
+
+
 def written_type(attribute: Attribute, column: Any) -> Any:
     """Return the type in which a column of reports is written, whatever a part of it holds."""
     import pyarrow as pa

@@ -12,6 +12,7 @@ from scumble.errors import TableError
 _CSV = (".csv", ".csv.gz")
 _PARQUET = (".parquet", ".pq")
 TABLE_ENDINGS = (*_CSV, *_PARQUET)
+"""How the names of tables end that can be read."""
 _ROWS = 1 << 16
 _ROW_GROUP = 1 << 17
 _BUFFER = 1 << 16

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from scumble.engines._batches import PathOrFile, whole_table
-from scumble.engines._csv_types import report_types
+from scumble.engines._csv_types import report_types, with_whole_numbers
 from scumble.engines._files import read_table, table_kind
 from scumble.errors import TableError
 from scumble.schema import Specification
@@ -62,8 +62,8 @@ def read_reports(source: PathOrFile, spec: Specification, *, other: bool = False
         If the file cannot be read, or says that another specification disguised it.
     """
     if not isinstance(source, str | os.PathLike):
-        return whole_table(source, types=report_types(spec))
-    table = read_table(source, types=report_types(spec))
+        return with_whole_numbers(whole_table(source, types=report_types(spec)), spec)
+    table = with_whole_numbers(read_table(source, types=report_types(spec)), spec)
     made = noted(source) if table_kind(source) == "csv" else provenance(table)
     if made is None:
         return table

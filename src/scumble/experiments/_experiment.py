@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
 Paper = Literal["AS", "MRR", "LSL", "IB", "own"]
 
-#: The papers, in their order on the page.
 PAPERS: Mapping[Paper, str] = {
     "AS": "Agrawal and Srikant: noise on numbers",
     "MRR": "Multi-group randomized response",
@@ -22,6 +21,7 @@ PAPERS: Mapping[Paper, str] = {
     "IB": "Islam and Brankovic: noise guided by a tree",
     "own": "Studies of our own",
 }
+"""The papers, in their order on the page."""
 # What claims say where the paper does not ask.
 _NOT_IN_THE_PAPER = ("not asked", "not in it")
 

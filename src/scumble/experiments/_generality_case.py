@@ -65,7 +65,7 @@ class Problem:
     @property
     def has_disguised_class(self) -> bool:
         """Whether the classes to learn from are disguised."""
-        declared = self.spec.attributes.get(self.spec.class_attribute or "")
+        declared = self.spec.declared_class
         return declared is not None and declared.sensitivity == "private"
 
 

@@ -12,7 +12,6 @@ from scumble.experiments._runs_mrr import MRR_EXPERIMENTS
 from scumble.experiments._runs_own import OWN_EXPERIMENTS
 from scumble.schema._named import suggestion
 
-#: Every experiment by name, in the order of the papers.
 EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
     {
         each.name: each
@@ -25,6 +24,7 @@ EXPERIMENTS: Mapping[str, Experiment] = MappingProxyType(
         )
     }
 )
+"""Every experiment by name, in the order of the papers."""
 
 
 def experiment(name: str) -> Experiment:

@@ -116,7 +116,7 @@ def _rows(
             codes[:, place] = np.where(np.isnan(values), 0, above + 1)
             sizes.append(len(cells[j]) + 1)
     codes[:, -1] = labels.places + 1
-    declared = spec.attributes.get(spec.class_attribute or "")
+    declared = spec.declared_class
     classes = np.arange(len(labels.matrix))
     if isinstance(declared, Categorical) and is_disguised(declared):
         classes = np.array(declared.values)

@@ -81,7 +81,7 @@ def _check_least(name: str, value: Any, least: int) -> None:
 
 def check_classes(classes: NDArray[Any], spec: Specification | None, *, method: str) -> None:
     """Raise where classes are not those that a specification declares, or not fit for a method."""
-    declared = None if spec is None else spec.attributes.get(spec.class_attribute or "")
+    declared = None if spec is None else spec.declared_class
     if not isinstance(declared, Categorical):
         return
     try:

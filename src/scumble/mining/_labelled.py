@@ -167,7 +167,7 @@ class Labelled:
 
 def label_matrix(spec: Specification, classes: NDArray[Any]) -> FloatArray:
     """Return P(reported class | class), in the order of the classes."""
-    declared = spec.attributes.get(spec.class_attribute or "")
+    declared = spec.declared_class
     if not isinstance(declared, Categorical) or not is_disguised(declared):
         return np.eye(len(classes))
     places = declared.conform(classes)

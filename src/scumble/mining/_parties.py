@@ -157,7 +157,7 @@ def _encoded(party: Party, *, where: str) -> tuple[NDArray[Any], NDArray[np.uint
         if not len(declared_table(party.reports, party.spec, withheld=False)):
             raise TableError("expected at least one record, got none")
         classes, labels = encoded_labels(party.labels())
-        declared = party.spec.attributes.get(party.spec.class_attribute or "")
+        declared = party.spec.declared_class
         if isinstance(declared, Categorical):
             declared.conform(classes)
         return classes, labels
@@ -180,7 +180,7 @@ def _check_domains(
         raise SpecificationError(
             f"{where}: class: expected {spec.class_attribute!r}, got {own.class_attribute!r}"
         )
-    declared = spec.attributes.get(spec.class_attribute or "")
+    declared = spec.declared_class
     if declared is not None:
         attributes = {**attributes, str(spec.class_attribute): declared}
     for name, attribute in attributes.items():

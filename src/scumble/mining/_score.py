@@ -98,7 +98,7 @@ class Labels:
 def reported_labels(y: Any, tree: Tree, spec: Specification | None) -> Labels:
     """Return classes as places: of those that are declared, or of the tree's and one other."""
     values, places = encoded_labels(y)
-    declared = None if spec is None else spec.attributes.get(spec.class_attribute or "")
+    declared = None if spec is None else spec.declared_class
     if isinstance(declared, Categorical) and is_disguised(declared):
         matrix = own_mechanism(declared).channel(declared).matrix
         try:

@@ -80,7 +80,7 @@ def righted(training: Training, spec: Specification) -> Training:
             codes = told.conform(training.table.column(name))
             columns[name] = told.decode(_reversed(codes))
     table = Table(training.table.replaced(columns)) if columns else training.table
-    target = spec.attributes.get(spec.class_attribute or "")
+    target = spec.declared_class
     labels = training.labels
     if target is not None and _mostly_lies(target) and training.classes == 2:
         labels = (1 - labels).astype(labels.dtype)

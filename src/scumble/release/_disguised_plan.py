@@ -51,7 +51,7 @@ def disguised_specification(
             attributes[name] = attribute
             continue
         sensitivity = row.sensitivity if _why_withheld(row) is None else "withheld"
-        attributes[name] = _declared(attribute, sensitivity, noise, response)
+        attributes[name] = _declared(_of_two(attribute), sensitivity, noise, response)
     return Specification(attributes, class_attribute=plan.specification.class_attribute)
 
 
@@ -86,6 +86,13 @@ def _why_withheld(row: Planned) -> str | None:
     if isinstance(row.attribute, Categorical) and len(row.attribute) > _MOST_VALUES:
         return "too many values"
     return None
+
+
+def _of_two(attribute: Attribute) -> Attribute:
+    """Return 0 and 1, or any two whole numbers, as categories: noise hides them badly."""
+    if isinstance(attribute, Numeric) and attribute.step == 1 and attribute.width == 1:
+        return Categorical((int(attribute.low), int(attribute.high)))
+    return attribute
 
 
 def _declared(

@@ -35,8 +35,8 @@ def bars(labels: list[str], shares: list[float], *, width: int = WIDTH) -> str:
     Examples
     --------
     >>> print(bars(["no", "yes"], [0.75, 0.25], width=30))
-    no  ████████████████     75.0%
-    yes █████▎               25.0%
+     no ██████████████████   75.0%
+    yes ██████               25.0%
     """
     left = max(map(len, labels), default=0)
     room = width - left - 9
@@ -60,8 +60,8 @@ def reconstruction_text(found: Reconstruction, *, name: str) -> str:
     >>> smoker = Categorical(["no", "yes"], mechanism=Warner(keep=0.8))
     >>> print(reconstruction_text(reconstruct(["no"] * 7 + ["yes"] * 3, smoker), name="smoker"))
     smoker: 10 reports
-    no  █████████████████████████████████████████████████████████████████████   83.3%
-    yes █████████████▊                                                          16.7%
+     no ████████████████████████████████████████████████████████████████████   83.3%
+    yes █████████████▋                                                         16.7%
     """
     missing = f", {found.missing:,} missing" if found.missing else ""
     head = f"{name}: {found.counts.total:,} reports{missing}"

@@ -79,7 +79,7 @@ class Specification:
                 )
         if self.class_attribute is not None and not isinstance(self.class_attribute, str):
             raise SpecificationError("class: expected the name of a column")
-        target = self.attributes.get(self.class_attribute or "")
+        target = self.declared_class
         if target is not None and not isinstance(target, Categorical):
             raise SpecificationError(
                 f"class: expected a categorical attribute, got a {target.kind} one"
@@ -140,6 +140,12 @@ class Specification:
         spec = Specification.from_dict(state)
         for name in ("attributes", "class_attribute", "release", "version"):
             object.__setattr__(self, name, getattr(spec, name))
+
+    @property
+    def declared_class(self) -> Attribute | None:
+        """What is declared of the class, where it is among the attributes."""
+        # A column may have no name, but then it is not the class.
+        return None if self.class_attribute is None else self.attributes.get(self.class_attribute)
 
     @property
     def groups(self) -> dict[str, list[str]]:

@@ -199,3 +199,9 @@ def test_a_group_has_one_coin():
 def test_a_specification_cannot_be_changed(spec):
     with pytest.raises(TypeError):
         spec.attributes["age"] = Numeric(0, 1)
+
+
+def test_a_column_without_a_name_is_not_the_class():
+    spec = Specification({"": Numeric(0, 1), "age": Numeric(0, 1)})
+
+    assert spec.declared_class is None

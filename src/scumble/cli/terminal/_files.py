@@ -28,9 +28,13 @@ def specification(path: str) -> "Specification":
 
 def truths(name: str, spec: "Specification | None") -> Any:
     """Read a table of truths, with columns of the types that a specification declares."""
-    from scumble.engines import read_table, truth_types, whole_table
+    from scumble.engines import read_table, truth_types, whole_table, with_whole_numbers
 
     types = None if spec is None else truth_types(spec)
-    return (
-        whole_table(sys.stdin.buffer, types=types) if name == "-" else read_table(name, types=types)
+    source = source_of(name)
+    table = (
+        read_table(source, types=types)
+        if isinstance(source, str)
+        else whole_table(source, types=types)
     )
+    return table if spec is None else with_whole_numbers(table, spec)
