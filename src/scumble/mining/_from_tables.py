@@ -34,8 +34,8 @@ def grown_from(
     >>> from scumble.mining import grown_from
     >>> people = pa.table({"age": [20, 30, 60, 70], "ill": ["no", "no", "yes", "yes"]})
     >>> print(grown_from(people, None, class_attribute="ill", pruning=None).to_text())
-    age < 45.0: no (2 records, 100.0 %)
-    age >= 45.0: yes (2 records, 100.0 %)
+    age < 45: no (2 records, 100.0 %)
+    age >= 45: yes (2 records, 100.0 %)
     """
     if spec is not None and class_attribute not in (None, spec.class_attribute):
         spec[str(class_attribute)]
