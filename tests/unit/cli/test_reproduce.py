@@ -5,7 +5,7 @@ import json
 import pytest
 
 from scumble.errors import DatasetError
-from scumble.experiments import EXPERIMENTS, Experiment, _registry
+from scumble.experiments import EXPERIMENTS, Experiment, experiment
 
 pytest.importorskip("scumble.cli.terminal", reason="the command line is not there")
 
@@ -90,7 +90,9 @@ def _added(monkeypatch, error):
         raise error
 
     added = Experiment("broken", "own", "w", 1, "", fail, ())
-    monkeypatch.setattr(_registry, "EXPERIMENTS", {**EXPERIMENTS, "broken": added})
+    # Where the function looks: a doctest may have loaded its file a second time.
+    found = {**EXPERIMENTS, "broken": added}
+    monkeypatch.setitem(experiment.__globals__, "EXPERIMENTS", found)
     return "broken"
 
 
