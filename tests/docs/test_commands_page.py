@@ -14,14 +14,12 @@ from scumble.cli.terminal import scumble_group
 ROOT = Path(scumble.__file__).parents[2]
 PAGE = (ROOT / "docs" / "commands.md").read_text()
 README = (ROOT / "README.md").read_text()
-# Built and documented elsewhere.
-ELSEWHERE = ("reproduce",)
 
 
 def _commands():
     context = click.Context(scumble_group)
     names = scumble_group.list_commands(context)
-    return {n: scumble_group.get_command(context, n) for n in names if n not in ELSEWHERE}
+    return {n: scumble_group.get_command(context, n) for n in names}
 
 
 def _section(name):
