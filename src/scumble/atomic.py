@@ -63,14 +63,14 @@ class _Part:
     """A file in the making, in the folder of its target: a rename is atomic only there."""
 
     def __init__(self, target: Path) -> None:
+        # Found out now: later other files would have got their names already.
+        if target.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(target))
         if target.exists() and not target.is_file():
-            # A rename would put a file in the place of a folder, a device or a pipe.
+            # A rename would put a file in the place of a device or a pipe.
             raise OSError(errno.EINVAL, "expected the name of a file, got none", target.name)
         self.target = target
         self.temporary: Path | None = None
-        if target.is_dir():
-            # Found out now: later other files would have got their names already.
-            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(target))
         try:
             descriptor = os.open(target.parent, os.O_TMPFILE | os.O_RDWR, 0o600)
         except (AttributeError, OSError):
