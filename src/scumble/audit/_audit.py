@@ -19,7 +19,6 @@ from scumble.audit._plain import plain
 from scumble.audit._posterior import Posteriors, posteriors
 from scumble.audit._record_epsilon import RecordEpsilon, record_epsilon
 from scumble.audit._utility import Utility, utility
-from scumble.audit._wording import percent
 from scumble.declared import declared_table
 from scumble.entropy import entropy_from
 from scumble.errors import SpecificationError, TableError
@@ -29,6 +28,7 @@ from scumble.schema._named import suggestion
 from scumble.tables import Table
 from scumble.treatments import ColumnTreatment, Exposure
 from scumble.treatments._records import Records
+from scumble.wording import one_line, percent, short_name
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -153,11 +153,11 @@ class Audit:
         lines = [f"{'attribute':<20}{'protected by':<22}{'light':<7}why"]
         for own in self:
             why = own.light.reasons[0] if own.light.reasons else ""
-            start = f"{_short(own.name, 19):<20}{_short(own.protection, 21):<22}"
-            lines.append(f"{start}{own.light.colour:<7}{_short(why, 31)}".rstrip())
+            start = f"{short_name(own.name, 19):<20}{one_line(own.protection, 21):<22}"
+            lines.append(f"{start}{own.light.colour:<7}{one_line(why, 31)}".rstrip())
         for attack in self.attacks:
             rate = f"{percent(attack.success)}, base {percent(attack.base)}"
-            lines.append(f"attack: {_short(attack.attack, 46)}: {rate}")
+            lines.append(f"attack: {one_line(attack.attack, 46)}: {rate}")
         return "\n".join(lines)
 
 
@@ -293,7 +293,3 @@ def _utility(
         columns = list(recovered)
         return utility(named_columns(truth, spec, columns), recovered) if columns else None
     return utility(truth, released, class_attribute=spec.class_attribute, seed=seed)
-
-
-def _short(text: str, width: int) -> str:
-    return text if len(text) <= width else text[: width - 1] + "…"

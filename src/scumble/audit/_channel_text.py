@@ -3,7 +3,7 @@
 import math
 from typing import TYPE_CHECKING
 
-from scumble.audit._wording import amount, percent
+from scumble.wording import amount, percent
 
 if TYPE_CHECKING:
     from scumble.audit._channel_measures import ChannelMeasures

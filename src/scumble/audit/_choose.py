@@ -7,7 +7,6 @@ from scumble.audit._information import settled_shares
 from scumble.audit._ladder import ladder, least_enough
 from scumble.audit._plain import plain
 from scumble.audit._wishes import EpsilonAtMost, Wish
-from scumble.audit._wording import amount, percent
 from scumble.errors import SpecificationError
 from scumble.reconstruction import reconstruct
 from scumble.schema import (
@@ -20,6 +19,7 @@ from scumble.schema import (
     own_mechanism,
     with_mechanism,
 )
+from scumble.wording import amount, percent
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,10 +9,10 @@ from scumble.audit._frontier import scaled_noise
 from scumble.audit._linkage import link_records
 from scumble.audit._named_columns import named_columns
 from scumble.audit._plain import plain
-from scumble.audit._wording import amount, percent
 from scumble.errors import SpecificationError
 from scumble.schema import Specification
 from scumble.schema._parameters import share
+from scumble.wording import amount, percent
 
 FACTORS = (0.25, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0, 8.0, 12.0, 20.0)
 

@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 from scumble._disguise import disguise
 from scumble.audit._plain import plain_table
 from scumble.audit._record_epsilon import record_epsilon
-from scumble.audit._wording import amount, percent
 from scumble.declared import declared_table
 from scumble.errors import SpecificationError
 from scumble.schema import Numeric, Specification, with_mechanism
 from scumble.schema._parameters import number, share
 from scumble.tables import Table
+from scumble.wording import amount, percent
 
 if TYPE_CHECKING:
     from scumble.mining._sources import MethodName

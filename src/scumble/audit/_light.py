@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from scumble.audit._wording import percent
+from scumble.wording import percent
 
 Colour = Literal["red", "amber", "green", "grey"]
 # From these shares on. Learned is what reports add to a blind guess, of what it misses.

@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scumble.audit._plain import plain, plain_table
-from scumble.audit._wording import amount, percent
 from scumble.errors import SpecificationError
+from scumble.wording import amount, percent
 
 FloatArray = NDArray[np.float64]
 #: A record is exposed whose truth is guessed with at least this probability.

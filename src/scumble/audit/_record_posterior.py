@@ -12,8 +12,8 @@ from scumble.audit._column_posterior import ColumnPosterior
 from scumble.audit._plain import plain_table
 from scumble.audit._posterior_row import PINNED
 from scumble.audit._shared_guess import shared_guess
-from scumble.audit._wording import percent
 from scumble.schema import Specification
+from scumble.wording import percent
 
 FloatArray = NDArray[np.float64]
 LEVELS = (0.5, 0.95)

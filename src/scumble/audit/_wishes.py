@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 from scumble.audit._column_posterior import expected_exposure
 from scumble.audit._measured_cells import measured_channel
 from scumble.audit._value_posterior import greatest_posteriors, report_chances
-from scumble.audit._wording import amount, percent
 from scumble.errors import SpecificationError
 from scumble.schema import Domain, Mechanism, Numeric
 from scumble.schema._parameters import budget, positive, probability, share
+from scumble.wording import amount, percent
 
 FloatArray = NDArray[np.float64]
 _MOST_CELLS = 200

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from scumble.cli.terminal import Command, bar, json_option, output_option, print_json, seed_option
+from scumble.wording import one_line
 
 if TYPE_CHECKING:
     from scumble.report import Demo
@@ -85,7 +86,7 @@ def _text(demo: "Demo", folder: Path) -> str:
         )
     lines.append(f"The last but one, by a disguised test set: {demo.estimate}.")
     lines += ["", strong("Its rules with the most support:")]
-    lines += [_short(f"  {rule}") for rule in demo.tree.rules()[:3]]
+    lines += [f"  {one_line(str(rule), 78)}" for rule in demo.tree.rules()[:3]]
     worst = demo.audit.light
     colour = {"red": "red", "amber": "yellow", "green": "green"}.get(worst, "white")
     lines += [
@@ -93,9 +94,8 @@ def _text(demo: "Demo", folder: Path) -> str:
         f"{strong('What an adversary learns:')} worst light {click.style(worst, fg=colour)}.",
     ]
     for attack in demo.audit.attacks:
-        lines.append(
-            _short(f"  {attack.attack}: {attack.success:.0%}, without reports {attack.base:.0%}")
-        )
+        rates = f"{attack.success:.0%}, without reports {attack.base:.0%}"
+        lines.append(f"  {one_line(f'{attack.attack}: {rates}', 78)}")
     return "\n".join(
         [
             *lines,
@@ -108,7 +108,3 @@ def _text(demo: "Demo", folder: Path) -> str:
             "  scumble grow reports.parquet --spec people.toml -o model.json",
         ]
     )
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 80 else text[:79] + "…"

@@ -3,6 +3,8 @@
 import textwrap
 from typing import TYPE_CHECKING
 
+from scumble.wording import short_name
+
 if TYPE_CHECKING:
     from scumble.release._plan import Plan, Planned
 
@@ -21,7 +23,7 @@ def plan_as_text(plan: "Plan") -> str:
 
 
 def _line(row: "Planned", value: float) -> str:
-    start = f"{_short(row.name, 17):<18}{value:>9.3f}  {row.sensitivity:<12}{row.proposal:<11}"
+    start = f"{short_name(row.name, 17):<18}{value:>9.3f}  {row.sensitivity:<12}{row.proposal:<11}"
     return start + row.why
 
 
@@ -43,8 +45,3 @@ def _contingency(plan: "Plan") -> list[str]:
             f"identifier: {', '.join(named)}", _WIDTH, subsequent_indent=" " * 12
         )
     return lines
-
-
-def _short(name: str, width: int) -> str:
-    name = " ".join(name.split())
-    return name if len(name) <= width else name[: width - 1] + "…"

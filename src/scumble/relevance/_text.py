@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from scumble.wording import short_name
+
 if TYPE_CHECKING:
     from scumble.relevance._result import Measure, Relevance
 
@@ -72,15 +74,8 @@ def _plain(name: str) -> str:
     return " ".join(name.split())
 
 
-def _short(name: str) -> str:
-    """Return a name that fits its column; the middle is left out, since endings differ too."""
-    name = _plain(name)
-    half = _NAME // 2
-    return name if len(name) <= _NAME else f"{name[:half]}…{name[-half:]}"
-
-
 def _line(
     name: str, kind: str, missing: str, distinct: str, gain: str, corrected: str, third: str
 ) -> str:
-    start = f"{_short(name):{_NAME}} {kind:8}{missing:>8}{distinct:>9}"
+    start = f"{short_name(name, _NAME):{_NAME}} {kind:8}{missing:>8}{distinct:>9}"
     return f"{start}{gain:>7}{corrected:>10}{third:>7}"

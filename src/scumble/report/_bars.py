@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from scumble.reconstruction import Reconstruction
 from scumble.schema import Cells, DayCells
+from scumble.wording import one_line
 
 WIDTH = 80
 _BLOCKS = " ▁▂▃▄▅▆▇█"
@@ -69,7 +70,7 @@ def reconstruction_text(found: Reconstruction, *, name: str) -> str:
         labels, shares = _numeric_rows(found)
         ends = f"mean {_shown(found.mean)}, median {_shown(found.quantile(0.5).item())}"
         return "\n".join([head, bars(labels, shares), ends])
-    values = [_short(str(value)) for value in found.cells.values]
+    values = [one_line(str(value), 30) for value in found.cells.values]
     pairs = list(zip(values, found.shares.tolist(), strict=True))
     if len(pairs) > _MOST:
         pairs = sorted(pairs, key=lambda pair: -pair[1])
@@ -107,8 +108,3 @@ def _shown(value: Any) -> str:
     if not isinstance(value, float):
         return str(value)[:10]
     return f"{value:,.0f}" if value == round(value) and abs(value) < 1e12 else f"{value:,.5g}"
-
-
-def _short(text: str) -> str:
-    text = " ".join(text.split())
-    return text if len(text) <= 30 else text[:29] + "…"

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from scumble.audit._wording import amount, percent
+from scumble.wording import amount, percent
 
 if TYPE_CHECKING:
     from jinja2 import Template

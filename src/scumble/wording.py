@@ -1,4 +1,4 @@
-"""Numbers as people read them."""
+"""Numbers and names as people read them."""
 
 import math
 
@@ -30,3 +30,28 @@ def amount(value: float) -> str:
     if math.isinf(value):
         return "infinity"
     return f"{float(f'{value:.3g}'):,.12g}"
+
+
+def one_line(text: str, width: int) -> str:
+    r"""Return a text on one line of at most so many characters; its end may be left out.
+
+    Examples
+    --------
+    >>> one_line("known almost\nsurely", 12)
+    'known almos…'
+    """
+    text = " ".join(text.split())
+    return text if len(text) <= width else text[: width - 1] + "…"
+
+
+def short_name(name: str, width: int) -> str:
+    """Return a name in at most so many characters: the middle is left out, since ends differ too.
+
+    Examples
+    --------
+    >>> short_name("uniformity_of_cell_size", 15), short_name("age", 15)
+    ('uniform…ll_size', 'age')
+    """
+    name = " ".join(name.split())
+    half = (width - 1) // 2
+    return name if len(name) <= width else f"{name[: width - 1 - half]}…{name[-half:]}"
