@@ -55,10 +55,13 @@ def _fetched(description: Description) -> Any:
         with warnings.catch_warnings():
             # Three retries would give three warnings before our one line.
             warnings.filterwarnings("ignore", message="A network error occurred")
-            return fetch_openml(data_id=source.data_id, as_frame=True, parser="auto").frame
+            # The parser "pandas" fails on nominal numbers, of which Boston has two, from
+            # pandas 3.1 on (scikit-learn's pull request 34902).
+            return fetch_openml(data_id=source.data_id, as_frame=True, parser="liac-arff").frame
     # No network or a failed write (OSError), a corrupt or vanished data set
-    # (ValueError), scikit-learn or pandas not installed (ImportError).
-    except (OSError, ValueError, ImportError) as error:
+    # (ValueError), an answer of another form than scikit-learn knows (LookupError),
+    # scikit-learn or pandas not installed (ImportError).
+    except (OSError, ValueError, LookupError, ImportError) as error:
         reason = (str(error).splitlines() or [""])[0]
         raise DatasetError(
             f"{description.name}: expected OpenML's data set {source.name} "
