@@ -12,16 +12,24 @@ ifneq ($(SHARED_DATA),)
 export SCUMBLE_DATA ?= $(abspath $(SHARED_DATA))
 endif
 
-.PHONY: demo test docs bench format lock clean
+.PHONY: demo test types compiled docs bench format lock clean
 
 demo: $(READY)
 	$(BIN)/scumble demo --output demo
 
+# Each of the two processes takes one half of the tests, and then from what the other has left:
+# tests of a file stay together, so that what they share is made once.
 test: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+	$(MAKE) --no-print-directory --jobs=2 types compiled
+	$(BIN)/python -m pytest -n 2 --dist worksteal
+
+types: $(READY)
 	$(BIN)/mypy
-	$(BIN)/python -m pytest -n 2
+
+compiled: $(READY)
+	$(BIN)/python tools/compile_loops.py
 
 # The site has packages of its own, which nothing else needs. Warnings are errors.
 docs: $(DOCS_READY)
