@@ -1,5 +1,7 @@
 """Attributes with a coding: a tree learns from declared values and reads raw truths."""
 
+from functools import cache
+
 import numpy as np
 import pyarrow as pa
 import pytest
@@ -31,13 +33,19 @@ def _spec(keep):
     return Specification(attributes, class_attribute="rich")
 
 
+@cache
+def _fitted(keep, method="likelihood"):
+    X, y = _people(3000, 1)
+    spec = _spec(keep)
+    return DisguisedTreeClassifier(spec, method=method, random_state=0).fit(
+        disguise(X, spec, seed=2), y
+    )
+
+
 @pytest.mark.parametrize("method", ["likelihood", "byclass", "local", "global", "uncorrected"])
 @pytest.mark.parametrize("keep", [1, 0.8])
 def test_a_tree_learns_from_reports_and_predicts_from_raw_truths(tmp_path, method, keep):
-    X, y = _people(3000, 1)
-    spec = _spec(keep)
-    reports = disguise(X, spec, seed=2)
-    tree = DisguisedTreeClassifier(spec, method=method, random_state=0).fit(reports, y)
+    tree = _fitted(keep, method)
     X_test, y_test = _people(1000, 3)
 
     right = np.mean(tree.predict(X_test) == y_test)
@@ -50,9 +58,8 @@ def test_a_tree_learns_from_reports_and_predicts_from_raw_truths(tmp_path, metho
 
 
 def test_a_tree_is_scored_on_coded_reports_in_clear():
-    X, y = _people(3000, 1)
+    tree = _fitted(1)
     spec = _spec(1)
-    tree = DisguisedTreeClassifier(spec, random_state=0).fit(disguise(X, spec), y)
     X_test, y_test = _people(1000, 3)
 
     score = tree.score_disguised(disguise(X_test, spec), y_test)
@@ -62,11 +69,10 @@ def test_a_tree_is_scored_on_coded_reports_in_clear():
 
 
 def test_a_tree_is_scored_on_coded_reports_in_disguise():
-    X, y = _people(3000, 1)
+    tree = _fitted(0.8)
     spec = _spec(0.8)
-    tree = DisguisedTreeClassifier(spec, random_state=0).fit(disguise(X, spec, seed=1), y)
     X_test, y_test = _people(3000, 3)
 
-    score = tree.score_disguised(disguise(X_test, spec, seed=2), y_test)
+    score = tree.score_disguised(disguise(X_test, spec, seed=3), y_test)
 
     assert score.accuracy == pytest.approx(tree.score(X_test, y_test), abs=4 * score.error)

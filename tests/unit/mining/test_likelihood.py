@@ -102,7 +102,7 @@ MIXED = Specification(
 )
 
 
-def _mixed(n=20_000, *, seed=1, missing=0.05):
+def _mixed(n, *, seed=1, missing=0.05):
     rng = np.random.default_rng([seed, 7])
     age, size = rng.uniform(0, 100, n), rng.uniform(0, 10, n)
     colour = rng.choice(["red", "green", "blue"], n)
@@ -124,7 +124,7 @@ def _mixed(n=20_000, *, seed=1, missing=0.05):
 def test_a_mixed_table_with_a_disguised_class_of_three():
     tree = DisguisedTreeClassifier(MIXED, method="likelihood", random_state=1)
 
-    tree.fit(disguise(_mixed(), MIXED, seed=1))
+    tree.fit(disguise(_mixed(3000), MIXED, seed=1))
 
     test = _mixed(5000, seed=2, missing=0.0)
     assert tree.score(test, test["label"]) > 0.9
