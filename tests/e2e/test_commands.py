@@ -10,6 +10,7 @@ import pyarrow as pa
 import pytest
 from odd_table import CLASS, HEADER, write_odd_table
 
+import scumble
 from scumble import Specification, disguise
 from scumble.cli import run
 from scumble.engines import read_table, truth_types
@@ -180,12 +181,16 @@ def test_data_sets_and_the_installation_are_listed(inside, capsys):
     }
 
 
-def test_the_demonstration_writes_pages_and_ends_with_three_commands(tmp_path, capsys, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+def test_the_demonstration_writes_pages_and_ends_with_three_commands(tmp_path):
+    example = Path(scumble.__file__).parents[2] / "examples" / "demo.py"
+    done = subprocess.run(
+        [sys.executable, "-W", "error", str(example), "--records", "3000", "--seed", "1",
+         "-o", "pages"],
+        capture_output=True, text=True, cwd=tmp_path, check=False,
+    )  # fmt: skip
 
-    assert run(["demo", "--records", "3000", "--seed", "1", "-o", "pages"]) == 0
-
-    lines = capsys.readouterr().out.splitlines()
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
     assert max(map(len, lines)) <= 80
     assert [line.split()[1] for line in lines[-3:]] == ["plan", "disguise", "grow"]
     page = (tmp_path / "pages" / "demo.html").read_text()
