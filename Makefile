@@ -18,12 +18,13 @@ demo: $(READY)
 	$(BIN)/scumble demo --output demo
 
 # Each of the two processes takes one half of the tests, and then from what the other has left:
-# tests of a file stay together, so that what they share is made once.
+# tests of a file stay together, so that what they share is made once. They are two already, so
+# that neither gets further threads for its matrices.
 test: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(MAKE) --no-print-directory --jobs=2 types compiled
-	$(BIN)/python -m pytest -n 2 --dist worksteal
+	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist worksteal
 
 types: $(READY)
 	$(BIN)/mypy

@@ -34,7 +34,7 @@ def _spec(keep):
 
 
 @cache
-def _fitted(keep, method="likelihood"):
+def _fitted(keep, method):
     X, y = _people(3000, 1)
     spec = _spec(keep)
     return DisguisedTreeClassifier(spec, method=method, random_state=0).fit(
@@ -58,7 +58,7 @@ def test_a_tree_learns_from_reports_and_predicts_from_raw_truths(tmp_path, metho
 
 
 def test_a_tree_is_scored_on_coded_reports_in_clear():
-    tree = _fitted(1)
+    tree = _fitted(1, "likelihood")
     spec = _spec(1)
     X_test, y_test = _people(1000, 3)
 
@@ -69,7 +69,7 @@ def test_a_tree_is_scored_on_coded_reports_in_clear():
 
 
 def test_a_tree_is_scored_on_coded_reports_in_disguise():
-    tree = _fitted(0.8)
+    tree = _fitted(0.8, "likelihood")
     spec = _spec(0.8)
     X_test, y_test = _people(3000, 3)
 
