@@ -30,12 +30,12 @@ _STARTS = (24, 36)
 _LEAST_RECORDS = 2_000
 _MOST_CLASSES = 12
 _MOST_RECORDS = 200_000
-# By so many standard errors leaves must describe what they know better than a mixture.
-_AHEAD = 0.5
+# By so many standard errors leaves may describe what they know worse than a mixture.
+_BEHIND = 1.0
 # People who know their class from their leaf, on average: a rule, not a slope.
 _SURE = 0.9
 # This part of what other attributes add must be explained by what they tell of the leaves.
-_EXPLAINED = 2 / 3
+_EXPLAINED = 0.8
 # Below this the search is not worth its time.
 _HOPELESS = 1 / 3
 
@@ -52,8 +52,9 @@ class LeafLearner:
         The factors of the reports that the model knows.
     scores : array
         The log-probability of the class of each record held out, given all its reports.
-    wins : bool
-        Whether the leaves are to be preferred to the populations they compete with.
+    joins : bool
+        Whether the leaves are to be listened to: they are not clearly behind the
+        populations that they compete with.
     why : str
         The reason, in words.
     """
@@ -61,7 +62,7 @@ class LeafLearner:
     model: LeafModel
     factors: list[int]
     scores: FloatArray
-    wins: bool
+    joins: bool
     why: str
 
     def fitted(self, reports: CodedReports) -> LeafModel:
@@ -103,10 +104,10 @@ def learn_leaves(
     Notes
     -----
     The leaves know only attributes that are independent of each other. So they are
-    compared in two steps. The reports of these, with the class, must be likelier than by
-    the populations: reports and class together show a wrong tree where the class alone,
-    under much noise, does not. Where leaves are not pure, the class alone must be likelier
-    too, since steps describe a smooth law badly. And what the other attributes add must be
+    compared in two steps. The reports of these, with the class, must be no less likely than
+    by the populations: reports and class together show a wrong tree where the class alone,
+    under much noise, does not. Where leaves are not pure, neither must the class alone be,
+    since steps describe a smooth law badly. And what the other attributes add must be
     explained by what these tell of the attributes that the leaves test.
     """
     few = len(training) < _LEAST_RECORDS
@@ -174,9 +175,9 @@ class _Contest:
             "attributes add tells of what it tests"
         )
         sure = float(model.shares @ model.chances.max(axis=1)) >= _SURE
-        better = joint >= _AHEAD and (sure or classes >= _AHEAD)
-        wins = better and explained >= _EXPLAINED and len(model.boxes) > 1
-        return LeafLearner(model, self.factors, scores, wins, why)
+        as_good = joint >= -_BEHIND and (sure or classes >= -_BEHIND)
+        joins = as_good and explained >= _EXPLAINED and len(model.boxes) > 1
+        return LeafLearner(model, self.factors, scores, joins, why)
 
 
 def _standard_errors(ahead: FloatArray) -> float:

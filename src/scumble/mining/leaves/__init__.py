@@ -7,6 +7,7 @@ thresholds are found as exactly as the noise allows.
 
 from scumble.mining.leaves._apart import apart, only
 from scumble.mining.leaves._box import Box
+from scumble.mining.leaves._chances import leaf_chances, thresholds_of
 from scumble.mining.leaves._finer import finer
 from scumble.mining.leaves._model import LeafModel
 from scumble.mining.leaves._patterns import counted
@@ -26,10 +27,12 @@ __all__ = [
     "first_boxes",
     "improve",
     "joint_log_scores",
+    "leaf_chances",
     "only",
     "own_log_scores",
     "search_leaves",
     "start_leaves",
+    "thresholds_of",
     "tree_of_leaves",
     "worth",
 ]
