@@ -39,7 +39,8 @@ LEARNERS_OF_DISGUISED_CLASSES = {
     "few latent classes": replace(_SAID, components=4, shared=True),
     "naive Bayes": replace(_SAID, components=1, most=0, tries=1),
 }
-_FOR_FEW = ("small mixture", "few latent classes", "naive Bayes")
+_FOR_FEW = ("bound mixture", "small mixture", "few latent classes", "naive Bayes")
+_FOR_FEW_DISGUISED = _FOR_FEW[1:]
 _FOR_MANY = ("mixture", "smooth mixture")
 _NOT_FEW = 20_000
 # With few records all are held out once, a fifth at a time; of many, some suffice.
@@ -47,8 +48,9 @@ _FOLDS = 5
 _FEW = {False: 5_000, True: _NOT_FEW}
 _MOST = 100_000
 _APART = 1_000_003
-# New runs on all records, by whether these are few.
+# New runs on all records, by whether these are few; to be averaged, they need fewer steps.
 _FINAL_RUNS = {True: 4, False: 2}
+_FINAL_STEPS = {True: 150, False: 100}
 # Leaves need no company where they have their way with it: so often, among so many draws.
 _SAME = 0.99
 _LOOKED_AT = 20_000
@@ -152,8 +154,14 @@ def choose(
         if alone:
             return Choice(candidates, leaves=fitted)
     runs = 1 if disguised else -(-_FINAL_RUNS[few] // len(chosen))
+    steps = _FINAL_STEPS[few or disguised]
     fits = [
-        fit_population(reports, fit=replace(learners[name], runs=runs), seed=seed, workers=workers)
+        fit_population(
+            reports,
+            fit=replace(learners[name], runs=runs, most=min(learners[name].most, steps)),
+            seed=seed,
+            workers=workers,
+        )
         for name in chosen
     ]
     if disguised or not few:
@@ -168,7 +176,7 @@ def learners_for(reports: Reports) -> dict[str, MixtureFit]:
     many = len(reports) > _NOT_FEW
     if not reports.class_is_disguised:
         return {name: fit for name, fit in LEARNERS.items() if not many or name not in _FOR_FEW}
-    skipped = _FOR_FEW if many else _FOR_MANY
+    skipped = _FOR_FEW_DISGUISED if many else _FOR_MANY
     return {n: fit for n, fit in LEARNERS_OF_DISGUISED_CLASSES.items() if n not in skipped}
 
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from scumble.mining.leaves import (
     LeafModel,
+    Patterns,
     Witnesses,
     apart,
     counted,
@@ -36,8 +37,9 @@ _BEHIND = 1.0
 _SURE = 0.9
 # This part of what other attributes add must be explained by what they tell of the leaves.
 _EXPLAINED = 0.8
-# Below this the search is not worth its time.
+# Below this the search is not worth its time; so many records tell.
 _HOPELESS = 1 / 3
+_A_LOOK = 20_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,11 +117,12 @@ def learn_leaves(
         return None
     contest = _Contest(training, held_out, rivals)
     boxes = [first_boxes(contest.marginal, most=most, seed=seed) for most in _STARTS]
+    first = start_leaves(contest.patterns(_A_LOOK), boxes[0]).model
+    if contest.explained(first)[0] < _HOPELESS:
+        return contest.learner(first)
+    patterns = contest.patterns()
     with ThreadPoolExecutor(max(1, workers)) as pool:
-        starts = list(pool.map(partial(start_leaves, contest.patterns), boxes))
-        first = max((start.model for start in starts), key=worth)
-        if contest.explained(first)[0] < _HOPELESS:
-            return contest.learner(first)
+        starts = pool.map(partial(start_leaves, patterns), boxes)
         return contest.learner(max(pool.map(search_leaves, starts), key=worth))
 
 
@@ -135,8 +138,7 @@ class _Contest:
         self.training, self.held_out = training, held_out
         self.rival = max((scores for _, scores in rivals.values()), key=lambda own: own.mean())
         self.factors = apart(training)
-        own = only(training, self.factors)
-        self.patterns = counted(finer(own))
+        self.own = own = only(training, self.factors)
         self.own_held_out = only(held_out, self.factors)
         marginals = [population.only(list(own.attributes)) for population, _ in rivals.values()]
         joint = [marginal.report_log_likelihoods(self.own_held_out) for marginal in marginals]
@@ -144,6 +146,12 @@ class _Contest:
         best = int(np.argmax([found.mean() for found in joint]))
         self.marginal, self.joint = marginals[best], joint[best]
         self.classes = max(classes, key=lambda found: float(found.mean()))
+
+    def patterns(self, most: int | None = None) -> Patterns:
+        """Return what the records to learn from report of it, of all or of about so many."""
+        step = 1 if most is None else -(-len(self.own) // most)
+        own = self.own if step == 1 else self.own.some(np.arange(0, len(self.own), step))
+        return counted(finer(own))
 
     def ahead(self, model: LeafModel) -> tuple[float, float]:
         """Return by how many standard errors leaves are better, with the class and at it alone."""

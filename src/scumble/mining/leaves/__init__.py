@@ -10,7 +10,7 @@ from scumble.mining.leaves._box import Box
 from scumble.mining.leaves._chances import leaf_chances, thresholds_of
 from scumble.mining.leaves._finer import finer
 from scumble.mining.leaves._model import LeafModel
-from scumble.mining.leaves._patterns import counted
+from scumble.mining.leaves._patterns import Patterns, counted
 from scumble.mining.leaves._search import search_leaves, start_leaves, worth
 from scumble.mining.leaves._splits import tree_of_leaves
 from scumble.mining.leaves._start import first_boxes
@@ -20,6 +20,7 @@ from scumble.mining.leaves._witnesses import Witnesses, joint_log_scores, own_lo
 __all__ = [
     "Box",
     "LeafModel",
+    "Patterns",
     "Witnesses",
     "apart",
     "counted",
