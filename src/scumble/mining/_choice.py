@@ -107,6 +107,7 @@ class Choice:
 def choose(
     reports: Reports,
     *,
+    times: int = 1,
     stages: Stages | None = None,
     seed: int | None = None,
     workers: int = 1,
@@ -114,7 +115,8 @@ def choose(
     """Fit every learner on some records, choose by the others, and fit the chosen on all.
 
     The score of a learner is the mean log-probability that it gives to the reported
-    class, given the reports: no truth is needed.
+    class, given the reports: no truth is needed. The chosen is fitted so many times as
+    often as a single tree needs: more fits to be averaged are better.
     """
     stages = stages or Stages(shown=False)
     disguised = reports.class_is_disguised
@@ -153,7 +155,7 @@ def choose(
             stages.done("fitted the leaves to all records")
         if alone:
             return Choice(candidates, leaves=fitted)
-    runs = 1 if disguised else -(-_FINAL_RUNS[few] // len(chosen))
+    runs = 1 if disguised else times * -(-_FINAL_RUNS[few] // len(chosen))
     steps = _FINAL_STEPS[few or disguised]
     fits = [
         fit_population(

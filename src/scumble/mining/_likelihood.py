@@ -69,7 +69,8 @@ def likelihood_tree(
     growth : Growth
         How the tree grows.
     ensembles : int
-        How many ensembles teach it, where there are many records.
+        How many ensembles teach it, where there are many records; and how many times as
+        many fits of a population are averaged.
     stages : Stages, optional
         Who is told how far it has come.
     seed : int, optional
@@ -89,7 +90,7 @@ def likelihood_tree(
         counts = labelled.class_counts()
         return Chosen(_tree_of(labelled, [Box()], counts, [], missing, growth), [])
     stages = stages or Stages(shown=False)
-    choice = choose(reports, stages=stages, seed=seed, workers=workers)
+    choice = choose(reports, times=ensembles, stages=stages, seed=seed, workers=workers)
     if choice.population is None:
         model = choice.leaves
         assert model is not None
