@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from scumble.mining._leaf_learner import class_log_scores, learn_leaves
+from scumble.mining._leaf_learner import LeafLearner, class_log_scores, learn_leaves
 from scumble.mining._stages import Stages
-from scumble.mining.leaves import LeafModel
+from scumble.mining._teacher import Teacher, with_leaves
+from scumble.mining.leaves import LeafModel, leaf_chances
 from scumble.population import (
     CodedReports,
     MixtureFit,
@@ -38,7 +39,8 @@ LEARNERS_OF_DISGUISED_CLASSES = {
     "few latent classes": replace(_SAID, components=4, shared=True),
     "naive Bayes": replace(_SAID, components=1, most=0, tries=1),
 }
-_FOR_FEW = ("small mixture", "few latent classes", "naive Bayes")
+_FOR_FEW = ("bound mixture", "small mixture", "few latent classes", "naive Bayes")
+_FOR_FEW_DISGUISED = _FOR_FEW[1:]
 _FOR_MANY = ("mixture", "smooth mixture")
 _NOT_FEW = 20_000
 # With few records all are held out once, a fifth at a time; of many, some suffice.
@@ -46,8 +48,12 @@ _FOLDS = 5
 _FEW = {False: 5_000, True: _NOT_FEW}
 _MOST = 100_000
 _APART = 1_000_003
-# New runs on all records, by whether these are few.
+# New runs on all records, by whether these are few; to be averaged, they need fewer steps.
 _FINAL_RUNS = {True: 4, False: 2}
+_FINAL_STEPS = {True: 150, False: 100}
+# Leaves need no company where they have their way with it: so often, among so many draws.
+_SAME = 0.99
+_LOOKED_AT = 20_000
 
 
 @dataclass(frozen=True)
@@ -81,16 +87,16 @@ class Candidate:
 
 @dataclass(frozen=True, eq=False)
 class Choice:
-    """What won, fitted to all records: a population or leaves.
+    """What won, fitted to all records: a population, leaves, or both, to be averaged.
 
     Attributes
     ----------
     candidates : list of Candidate
         Everything that was compared.
     population : Population, optional
-        The population, if one won.
+        The population, if one is needed.
     leaves : LeafModel, optional
-        The leaves, if they won.
+        The leaves, if they are not clearly behind.
     """
 
     candidates: list[Candidate]
@@ -101,6 +107,7 @@ class Choice:
 def choose(
     reports: Reports,
     *,
+    times: int = 1,
     stages: Stages | None = None,
     seed: int | None = None,
     workers: int = 1,
@@ -108,7 +115,8 @@ def choose(
     """Fit every learner on some records, choose by the others, and fit the chosen on all.
 
     The score of a learner is the mean log-probability that it gives to the reported
-    class, given the reports: no truth is needed.
+    class, given the reports: no truth is needed. The chosen is fitted so many times as
+    often as a single tree needs: more fits to be averaged are better.
     """
     stages = stages or Stages(shown=False)
     disguised = reports.class_is_disguised
@@ -136,23 +144,33 @@ def choose(
         rivals = {name: (fits[0], own) for name, (fits, own) in found.items()}
         leaves = learn_leaves(training, held_out, rivals, seed=seed, workers=workers)
     stages.done("tried leaves")
-    if leaves is not None:
-        candidates = _with_leaves(scores, leaves.scores, leaves.why, wins=leaves.wins)
-    if leaves is not None and leaves.wins and isinstance(reports, CodedReports):
-        fitted = leaves.fitted(reports)
-        stages.done("fitted the leaves to all records")
-        return Choice(candidates, leaves=fitted)
     chosen = [candidate.name for candidate in candidates if candidate.chosen]
-    runs = 1 if disguised else -(-_FINAL_RUNS[few] // len(chosen))
+    fitted = None
+    if leaves is not None:
+        others = averaged([found[name][0][0] for name in chosen])
+        alone = leaves.joins and _same_answers(others, leaves.model, seed)
+        candidates = _with_leaves(scores, leaves, alone=alone)
+        if leaves.joins and isinstance(reports, CodedReports):
+            fitted = leaves.fitted(reports)
+            stages.done("fitted the leaves to all records")
+        if alone:
+            return Choice(candidates, leaves=fitted)
+    runs = 1 if disguised else times * -(-_FINAL_RUNS[few] // len(chosen))
+    steps = _FINAL_STEPS[few or disguised]
     fits = [
-        fit_population(reports, fit=replace(learners[name], runs=runs), seed=seed, workers=workers)
+        fit_population(
+            reports,
+            fit=replace(learners[name], runs=runs, most=min(learners[name].most, steps)),
+            seed=seed,
+            workers=workers,
+        )
         for name in chosen
     ]
     if disguised or not few:
         # Those that were compared knew most of the records; they are averaged with the new ones.
         fits += [fit for name in chosen for fit in found[name][0]]
     stages.done("fitted the best to all records")
-    return Choice(candidates, averaged(fits))
+    return Choice(candidates, averaged(fits), fitted)
 
 
 def learners_for(reports: Reports) -> dict[str, MixtureFit]:
@@ -160,7 +178,7 @@ def learners_for(reports: Reports) -> dict[str, MixtureFit]:
     many = len(reports) > _NOT_FEW
     if not reports.class_is_disguised:
         return {name: fit for name, fit in LEARNERS.items() if not many or name not in _FOR_FEW}
-    skipped = _FOR_FEW if many else _FOR_MANY
+    skipped = _FOR_FEW_DISGUISED if many else _FOR_MANY
     return {n: fit for n, fit in LEARNERS_OF_DISGUISED_CLASSES.items() if n not in skipped}
 
 
@@ -200,12 +218,21 @@ def compared(scores: Mapping[str, FloatArray]) -> list[Candidate]:
 
 
 def _with_leaves(
-    scores: Mapping[str, FloatArray], own: FloatArray, why: str, *, wins: bool
+    scores: Mapping[str, FloatArray], leaves: LeafLearner, *, alone: bool
 ) -> list[Candidate]:
-    """Return candidates, leaves among them: these win by another rule than the best score."""
-    without = compared(scores)
+    """Return candidates, leaves among them: these are chosen by a rule of their own."""
+    without, own = compared(scores), leaves.scores
     best = max(without, key=lambda candidate: candidate.score).name
     behind = scores[best] - own
     error = float(behind.std() / np.sqrt(max(1, len(own))))
-    leaves = Candidate("leaves", float(own.mean()), float(behind.mean()), error, wins, why)
-    return [replace(c, chosen=c.chosen and not wins) for c in without] + [leaves]
+    mean, behind_mean = float(own.mean()), float(behind.mean())
+    with_leaves = Candidate("leaves", mean, behind_mean, error, leaves.joins, leaves.why)
+    return [replace(c, chosen=c.chosen and not alone) for c in without] + [with_leaves]
+
+
+def _same_answers(population: Population, leaves: LeafModel, seed: int | None) -> bool:
+    """Say whether the average of leaves and a population answers as the leaves alone."""
+    both = with_leaves(Teacher(population), leaves)
+    codes, _ = both.population.sample(_LOOKED_AT, seed=seed)
+    answers = leaf_chances(leaves, both.population, codes).argmax(axis=1)
+    return bool(np.mean(both.chances(codes).argmax(axis=1) == answers) >= _SAME)

@@ -21,7 +21,7 @@ from scumble.mining._grow import CriterionName, Growth, grow
 from scumble.mining._inverted import read_inverted
 from scumble.mining._labelled import Labelled, Told, label_matrix
 from scumble.mining._labels import encoded_labels
-from scumble.mining._likelihood import Teacher, likelihood_tree
+from scumble.mining._likelihood import likelihood_tree
 from scumble.mining._parties import Party, labelled_parties
 from scumble.mining._prune import PRUNINGS, PruningName
 from scumble.mining._readable import ReadableTree
@@ -29,6 +29,7 @@ from scumble.mining._reduced_error import grow_inverted
 from scumble.mining._report_tested import ReportTestedTree
 from scumble.mining._sources import MethodName, Reading, is_disguised, read
 from scumble.mining._stages import Stages
+from scumble.mining._teacher import Teacher
 from scumble.mining._training import (
     Training,
     declared_attributes,
@@ -141,7 +142,7 @@ class DisguisedTreeClassifier(ReportTestedTree, ReadableTree, ClassifierMixin, B
     The tree predicts from truths: it is shipped to where they are. Missing values are
     sent to the side that suits the split better; by likelihood to the larger one.
 
-    Where leaves by likelihood win (`selection_` tells), they are the tree: `max_depth` and
+    Where leaves by likelihood are chosen alone (`selection_` tells), they are the tree: `max_depth` and
     `min_samples_leaf` hold, what else tells how a tree is grown and pruned has no meaning.
     `cells`, `reconstruction` and `min_samples_reconstruct` are for the published methods.
     """
@@ -242,8 +243,7 @@ class DisguisedTreeClassifier(ReportTestedTree, ReadableTree, ClassifierMixin, B
         self.classes_ = labelled.classes
         self.n_features_in_ = len(labelled.attributes)
         self.feature_names_in_ = np.array(labelled.names, dtype=object)
-        split = self.min_samples_split or _LEAST_SHARE * len(labelled)
-        self._learn_labelled(labelled, self._growth_from(split))
+        self._learn_labelled(labelled, self._growth_from(self.min_samples_split or 0))
         return self
 
     def learn(
@@ -346,7 +346,7 @@ class DisguisedTreeClassifier(ReportTestedTree, ReadableTree, ClassifierMixin, B
         split = self.min_samples_split
         if split is None:
             disguised = any(is_disguised(attribute) for attribute in training.attributes.values())
-            rough = disguised and self.method != "inversion"
+            rough = disguised and self.method not in ("inversion", "likelihood")
             split = _LEAST_SHARE * training.weight if rough else 2
         return self._growth_from(split)
 

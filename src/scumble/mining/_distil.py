@@ -13,7 +13,6 @@ from scumble.mining._nodes import Nodes
 from scumble.mining._prune import Pruning
 from scumble.schema import Categorical, Cells, CellSet
 
-DRAWS = 300_000
 MOST_LEAVES = 200
 _LESS = 0.8
 

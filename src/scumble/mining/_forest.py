@@ -20,7 +20,8 @@ class DisguisedForestClassifier(ClassifierMixin, BaseEstimator):  # type: ignore
     """Boosted trees learned from disguised records, to be applied to truths.
 
     What `DisguisedTreeClassifier` distils to one tree is used itself: draws of the truths
-    behind the reports teach several ensembles, and these are averaged.
+    behind the reports teach several ensembles, and these are averaged, as are more fits of
+    the population that the draws come from.
 
     Parameters
     ----------
@@ -60,9 +61,9 @@ class DisguisedForestClassifier(ClassifierMixin, BaseEstimator):  # type: ignore
 
     Notes
     -----
-    Where leaves by likelihood win, as they do where classes follow a rule of few
-    thresholds, the tree is the answer itself. Of fewer than 20,000 records the population
-    answers, without ensembles.
+    Where leaves by likelihood say it all, as they do where classes follow a rule of few
+    thresholds, the tree is the answer itself; where they are as good as the ensembles, both
+    are averaged. Of fewer than 20,000 records the population answers, without ensembles.
     """
 
     def __init__(

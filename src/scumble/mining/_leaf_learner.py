@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from scumble.mining.leaves import (
     LeafModel,
+    Patterns,
     Witnesses,
     apart,
     counted,
@@ -30,14 +31,15 @@ _STARTS = (24, 36)
 _LEAST_RECORDS = 2_000
 _MOST_CLASSES = 12
 _MOST_RECORDS = 200_000
-# By so many standard errors leaves must describe what they know better than a mixture.
-_AHEAD = 0.5
+# By so many standard errors leaves may describe what they know worse than a mixture.
+_BEHIND = 1.0
 # People who know their class from their leaf, on average: a rule, not a slope.
 _SURE = 0.9
 # This part of what other attributes add must be explained by what they tell of the leaves.
-_EXPLAINED = 2 / 3
-# Below this the search is not worth its time.
+_EXPLAINED = 0.8
+# Below this the search is not worth its time; so many records tell.
 _HOPELESS = 1 / 3
+_A_LOOK = 20_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,8 +54,9 @@ class LeafLearner:
         The factors of the reports that the model knows.
     scores : array
         The log-probability of the class of each record held out, given all its reports.
-    wins : bool
-        Whether the leaves are to be preferred to the populations they compete with.
+    joins : bool
+        Whether the leaves are to be listened to: they are not clearly behind the
+        populations that they compete with.
     why : str
         The reason, in words.
     """
@@ -61,7 +64,7 @@ class LeafLearner:
     model: LeafModel
     factors: list[int]
     scores: FloatArray
-    wins: bool
+    joins: bool
     why: str
 
     def fitted(self, reports: CodedReports) -> LeafModel:
@@ -103,10 +106,10 @@ def learn_leaves(
     Notes
     -----
     The leaves know only attributes that are independent of each other. So they are
-    compared in two steps. The reports of these, with the class, must be likelier than by
-    the populations: reports and class together show a wrong tree where the class alone,
-    under much noise, does not. Where leaves are not pure, the class alone must be likelier
-    too, since steps describe a smooth law badly. And what the other attributes add must be
+    compared in two steps. The reports of these, with the class, must be no less likely than
+    by the populations: reports and class together show a wrong tree where the class alone,
+    under much noise, does not. Where leaves are not pure, neither must the class alone be,
+    since steps describe a smooth law badly. And what the other attributes add must be
     explained by what these tell of the attributes that the leaves test.
     """
     few = len(training) < _LEAST_RECORDS
@@ -114,11 +117,12 @@ def learn_leaves(
         return None
     contest = _Contest(training, held_out, rivals)
     boxes = [first_boxes(contest.marginal, most=most, seed=seed) for most in _STARTS]
+    first = start_leaves(contest.patterns(_A_LOOK), boxes[0]).model
+    if contest.explained(first)[0] < _HOPELESS:
+        return contest.learner(first)
+    patterns = contest.patterns()
     with ThreadPoolExecutor(max(1, workers)) as pool:
-        starts = list(pool.map(partial(start_leaves, contest.patterns), boxes))
-        first = max((start.model for start in starts), key=worth)
-        if contest.explained(first)[0] < _HOPELESS:
-            return contest.learner(first)
+        starts = pool.map(partial(start_leaves, patterns), boxes)
         return contest.learner(max(pool.map(search_leaves, starts), key=worth))
 
 
@@ -134,8 +138,7 @@ class _Contest:
         self.training, self.held_out = training, held_out
         self.rival = max((scores for _, scores in rivals.values()), key=lambda own: own.mean())
         self.factors = apart(training)
-        own = only(training, self.factors)
-        self.patterns = counted(finer(own))
+        self.own = own = only(training, self.factors)
         self.own_held_out = only(held_out, self.factors)
         marginals = [population.only(list(own.attributes)) for population, _ in rivals.values()]
         joint = [marginal.report_log_likelihoods(self.own_held_out) for marginal in marginals]
@@ -143,6 +146,12 @@ class _Contest:
         best = int(np.argmax([found.mean() for found in joint]))
         self.marginal, self.joint = marginals[best], joint[best]
         self.classes = max(classes, key=lambda found: float(found.mean()))
+
+    def patterns(self, most: int | None = None) -> Patterns:
+        """Return what the records to learn from report of it, of all or of about so many."""
+        step = 1 if most is None else -(-len(self.own) // most)
+        own = self.own if step == 1 else self.own.some(np.arange(0, len(self.own), step))
+        return counted(finer(own))
 
     def ahead(self, model: LeafModel) -> tuple[float, float]:
         """Return by how many standard errors leaves are better, with the class and at it alone."""
@@ -174,9 +183,9 @@ class _Contest:
             "attributes add tells of what it tests"
         )
         sure = float(model.shares @ model.chances.max(axis=1)) >= _SURE
-        better = joint >= _AHEAD and (sure or classes >= _AHEAD)
-        wins = better and explained >= _EXPLAINED and len(model.boxes) > 1
-        return LeafLearner(model, self.factors, scores, wins, why)
+        as_good = joint >= -_BEHIND and (sure or classes >= -_BEHIND)
+        joins = as_good and explained >= _EXPLAINED and len(model.boxes) > 1
+        return LeafLearner(model, self.factors, scores, joins, why)
 
 
 def _standard_errors(ahead: FloatArray) -> float:

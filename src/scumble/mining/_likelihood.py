@@ -8,33 +8,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scumble.errors import ScumbleWarning
-from scumble.mining._boosted import Boosted, boosted
 from scumble.mining._choice import Candidate, choose
 from scumble.mining._cuts import Column, cuts_of_values
-from scumble.mining._distil import DRAWS, MOST_LEAVES, distil
+from scumble.mining._distil import MOST_LEAVES, distil
 from scumble.mining._grow import Growth
 from scumble.mining._labelled import Labelled
 from scumble.mining._stages import Stages
+from scumble.mining._teacher import Teacher, teacher_of
 from scumble.mining._tree import Tree
 from scumble.mining._tree_of_nodes import tree_from_nodes
 from scumble.mining.leaves import Box, tree_of_leaves
-from scumble.population import (
-    Population,
-    Reports,
-)
 
 FloatArray = NDArray[np.float64]
-# A population is smoother than records are: what it says counts for more than they do.
+# A teacher is smoother than records are: what it says counts for more than they do.
 _SAYS_MORE = 10
-_LEAST_DRAWS = 50_000
+_MOST_WEIGHT = 3_000_000
+_DRAWS = (50_000, 300_000)
 # A draw is a row for each class.
 _MOST_ROWS = 3_000_000
-_LEAST_LEAF = 1 / 10_000
+_LEAST_LEAF = 1 / 50_000
 # So many records there are for each leaf at the least, but a few leaves there may always be.
 _RECORDS_PER_LEAF = 200
 _FEW_LEAVES = 20
-# From so many records on, boosted trees taught on draws know more than the population.
-_MANY = 20_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,7 +69,8 @@ def likelihood_tree(
     growth : Growth
         How the tree grows.
     ensembles : int
-        How many ensembles teach it, where there are many records.
+        How many ensembles teach it, where there are many records; and how many times as
+        many fits of a population are averaged.
     stages : Stages, optional
         Who is told how far it has come.
     seed : int, optional
@@ -94,62 +90,27 @@ def likelihood_tree(
         counts = labelled.class_counts()
         return Chosen(_tree_of(labelled, [Box()], counts, [], missing, growth), [])
     stages = stages or Stages(shown=False)
-    choice = choose(reports, stages=stages, seed=seed, workers=workers)
-    if choice.leaves is not None:
+    choice = choose(reports, times=ensembles, stages=stages, seed=seed, workers=workers)
+    if choice.population is None:
         model = choice.leaves
+        assert model is not None
         places = [labelled.names.index(name) for name in model.reports.attributes]
         counts = model.shares[:, None] * model.weights / model.norm * len(labelled)
         tree = _tree_of(labelled, model.boxes, counts, places, missing, growth)
         return Chosen(tree, choice.candidates)
-    assert choice.population is not None
     stages.expect(2)
     teacher = teacher_of(
-        choice.population, reports, ensembles=ensembles, seed=seed, workers=workers
+        choice.population,
+        reports,
+        leaves=choice.leaves,
+        ensembles=ensembles,
+        seed=seed,
+        workers=workers,
     )
     stages.done("taught the teacher")
     tree = _distilled(labelled, teacher, growth, missing, seed=seed, workers=workers)
     stages.done("distilled the tree")
     return Chosen(tree, choice.candidates, teacher)
-
-
-@dataclass(frozen=True, eq=False)
-class Teacher:
-    """What a tree is distilled from.
-
-    Attributes
-    ----------
-    population : Population
-        The joint distribution of truths and class.
-    ensembles : tuple of Boosted
-        Trees taught on draws behind the records; they know more than the population
-        where there are many records. None where there are few.
-    """
-
-    population: Population
-    ensembles: tuple[Boosted, ...] = ()
-
-    def chances(self, codes: NDArray[np.uint16]) -> FloatArray:
-        """Return P(class | truths), one row for each record, from the cells of the truths."""
-        if not self.ensembles:
-            return self.population.class_probabilities(codes)
-        chances = [ensemble.chances(codes) for ensemble in self.ensembles]
-        return np.asarray(np.mean(chances, axis=0))
-
-
-def teacher_of(
-    population: Population,
-    reports: Reports,
-    *,
-    ensembles: int,
-    seed: int | None = None,
-    workers: int = 1,
-) -> Teacher:
-    """Return what a tree is distilled from, with so many ensembles where records are many."""
-    if len(reports) < _MANY:
-        return Teacher(population)
-    seeds = [None if seed is None else seed + place for place in range(ensembles)]
-    taught = [boosted(population, reports, seed=own, workers=workers) for own in seeds]
-    return Teacher(population, tuple(ensemble for ensemble in taught if ensemble is not None))
 
 
 def _distilled(
@@ -163,13 +124,13 @@ def _distilled(
 ) -> Tree:
     """Return the tree that says what a teacher says."""
     population, records = teacher.population, len(labelled)
-    weight = min(_SAYS_MORE * records, DRAWS)
+    weight = min(_SAYS_MORE * records, _MOST_WEIGHT)
     growth = replace(
         growth,
         split=growth.split * weight / records,
         leaf=max(growth.leaf * weight / records, _LEAST_LEAF * weight),
     )
-    draws = min(max(_LEAST_DRAWS, weight), _MOST_ROWS // population.class_count)
+    draws = min(int(np.clip(weight, *_DRAWS)), _MOST_ROWS // population.class_count)
     codes, _ = population.sample(draws, seed=seed)
     nodes, columns = distil(
         codes,

@@ -6,6 +6,7 @@ and clear columns: a mixture of products. Models, tests and attacks are read off
 
 from scumble.population._behind import draw_truths
 from scumble.population._boxes import Box, box_chances, component_chances, confined
+from scumble.population._cut_cells import cut_at
 from scumble.population._factors import Coin, Factor, Single
 from scumble.population._fit import (
     MixtureFit,
@@ -35,6 +36,7 @@ __all__ = [
     "code_reports",
     "component_chances",
     "confined",
+    "cut_at",
     "box_chances",
     "draw_truths",
     "em_step",

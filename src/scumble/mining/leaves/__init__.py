@@ -7,9 +7,10 @@ thresholds are found as exactly as the noise allows.
 
 from scumble.mining.leaves._apart import apart, only
 from scumble.mining.leaves._box import Box
+from scumble.mining.leaves._chances import leaf_chances, thresholds_of
 from scumble.mining.leaves._finer import finer
 from scumble.mining.leaves._model import LeafModel
-from scumble.mining.leaves._patterns import counted
+from scumble.mining.leaves._patterns import Patterns, counted
 from scumble.mining.leaves._search import search_leaves, start_leaves, worth
 from scumble.mining.leaves._splits import tree_of_leaves
 from scumble.mining.leaves._start import first_boxes
@@ -19,6 +20,7 @@ from scumble.mining.leaves._witnesses import Witnesses, joint_log_scores, own_lo
 __all__ = [
     "Box",
     "LeafModel",
+    "Patterns",
     "Witnesses",
     "apart",
     "counted",
@@ -26,10 +28,12 @@ __all__ = [
     "first_boxes",
     "improve",
     "joint_log_scores",
+    "leaf_chances",
     "only",
     "own_log_scores",
     "search_leaves",
     "start_leaves",
+    "thresholds_of",
     "tree_of_leaves",
     "worth",
 ]

@@ -1,0 +1,63 @@
+import numpy as np
+import pytest
+
+from scumble import disguise
+from scumble.datasets import make_quest, quest_specification
+from scumble.mechanisms import GaussianNoise
+from scumble.mining._teacher import Teacher, teacher_of, with_leaves
+from scumble.mining.leaves import (
+    Box,
+    counted,
+    finer,
+    leaf_chances,
+    only,
+    start_leaves,
+)
+from scumble.population import MixtureFit, code_reports, fit_population
+from scumble.tables import Table
+
+SPEC = quest_specification(GaussianNoise(privacy=0.5))
+NAMES = ["salary", "age"]
+
+
+@pytest.fixture(scope="module")
+def learned():
+    """Return reports of 20,000 people, a population of them, and the leaves of function 1."""
+    X, y = make_quest(1, n=20_000, seed=1)
+    labels = (y == "B").astype(np.int64)
+    table = Table(disguise(X, SPEC, seed=1))
+    reports = code_reports(table, SPEC, names=NAMES, labels=labels)
+    fit = MixtureFit(components=2, runs=1, most=45)
+    boxes = [*Box().cut(0, 40.0)[:1], *Box().cut(0, 40.0)[1].cut(0, 60.0)]
+    leaves = start_leaves(counted(finer(only(reports, [1]))), boxes).model
+    return reports, fit_population(reports, fit=fit, seed=1), leaves
+
+
+def test_leaves_and_the_others_are_averaged(learned):
+    _, population, leaves = learned
+    both = with_leaves(Teacher(population), leaves)
+    codes, _ = both.population.sample(300, seed=2)
+
+    found = both.chances(codes)
+
+    alone = both.population.class_probabilities(codes)
+    assert found == pytest.approx((alone + leaf_chances(leaves, both.population, codes)) / 2)
+
+
+def test_ensembles_are_asked_about_the_cells_that_they_know(learned):
+    reports, population, leaves = learned
+    plain = teacher_of(population, reports, ensembles=1, seed=1)
+    both = teacher_of(population, reports, leaves=leaves, ensembles=1, seed=1)
+    codes, _ = both.population.sample(300, seed=2)
+    whole = np.column_stack([own[column] for own, column in zip(both.wholes, codes.T, strict=True)])
+
+    assert len(plain.ensembles) == 1
+    assert len(both.population.cells[1]) > len(plain.population.cells[1])
+    expected = (plain.chances(whole) + leaf_chances(leaves, both.population, codes)) / 2
+    assert both.chances(codes) == pytest.approx(expected)
+
+
+def test_of_few_records_the_population_teaches(learned):
+    reports, population, _ = learned
+
+    assert teacher_of(population, reports.some(np.arange(500))).ensembles == ()
