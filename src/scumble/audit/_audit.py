@@ -26,8 +26,9 @@ from scumble.reconstruction import Reconstruction, reconstruct
 from scumble.schema import Specification
 from scumble.schema._named import suggestion
 from scumble.tables import Table
-from scumble.treatments import ColumnTreatment, Exposure
+from scumble.treatments import ColumnTreatment, Together, Treated
 from scumble.treatments._records import Records
+from scumble.treatments._together import telling_names, together_in
 from scumble.wording import one_line, percent, short_name
 
 
@@ -51,6 +52,9 @@ class Audit:
         What the recovered distributions, or the released table, keep of the truth.
     records : int
         The number of records that were looked at.
+    together : Together, optional
+        How many records look alike in all that is told in clear or coarsened, where a table was
+        given.
     """
 
     spec: Specification
@@ -60,6 +64,7 @@ class Audit:
     attacks: tuple[AttackResult, ...] = ()
     utility: Utility | None = None
     records: int = 0
+    together: Together | None = None
 
     def __iter__(self) -> Iterator[AttributeAudit]:
         return iter(self.attributes)
@@ -89,6 +94,8 @@ class Audit:
         clear = [own.name for own in self if own.protection == "in clear"]
         if clear:
             found.append(f"Told in clear: {', '.join(clear)}.")
+        if self.together is not None:
+            found.append(self.together.sentence)
         unknown = [n for n in self.unmeasured if self[n].attribute.treatment is not None]
         if unknown:
             found.append(f"Treated, but not measured without the truth: {', '.join(unknown)}.")
@@ -108,7 +115,8 @@ class Audit:
 
         A condition is a measure, a comparison and a limit, such as "exposed > 0.01",
         "epsilon > 4", "guess > 0.5", "attack > 0.2" or "light = red"; the worst attribute
-        counts. An attack counts by what the reports add to its rate.
+        counts. An attack counts by what the reports add to its rate. "alone > 0" is about the
+        records that look like no other in all that is told in clear or coarsened.
 
         Raises
         ------
@@ -138,6 +146,7 @@ class Audit:
             "record": None if self.posteriors is None else plain(self.posteriors.record.to_dict()),
             "attacks": [plain(attack.to_dict()) for attack in self.attacks],
             "utility": None if self.utility is None else plain(self.utility.to_dict()),
+            "together": None if self.together is None else self.together.to_dict(),
             "not_protected": list(self.not_protected),
         }
 
@@ -220,13 +229,13 @@ def audit(
     if truth is not None and table is not None and disguised:
         mounted = _mounted(truth, table, spec, seed)
     steps.update()
-    exposures = {} if truth is None else _exposures(truth, spec, seed)
+    treated = {} if truth is None else _treated(truth, spec, seed)
     attributes = tuple(
         audit_attribute(
             name,
             spec[name],
             posterior=told[name] if told is not None and name in recovered else None,
-            exposure=exposures.get(name),
+            exposure=treated[name].exposure if name in treated else None,
             recovered=recovered.get(name),
             attacks=mounted.by_attribute.get(name, ()),
         )
@@ -242,6 +251,7 @@ def audit(
         posteriors=told,
         attacks=mounted.together,
         utility=kept,
+        together=_together(spec, released, table, truth, treated),
         records=0 if table is None else len(table),
     )
 
@@ -266,8 +276,8 @@ def _recovered(table: Any, spec: Specification, names: Sequence[str]) -> dict[st
     }
 
 
-def _exposures(truth: Any, spec: Specification, seed: int | None) -> dict[str, Exposure]:
-    """Return what the treatments of a custodian leave to see; their draws are thrown away."""
+def _treated(truth: Any, spec: Specification, seed: int | None) -> dict[str, Treated]:
+    """Return what the treatments of a custodian make of a truth, by draws of this audit."""
     table, entropy = declared_table(truth, spec), entropy_from(seed)
     records = Records(table, attributes=spec.attributes, class_name=spec.class_attribute)
     found = {}
@@ -275,8 +285,28 @@ def _exposures(truth: Any, spec: Specification, seed: int | None) -> dict[str, E
         treatment = spec[name].treatment
         if isinstance(treatment, ColumnTreatment):
             learned = treatment.learned(name, records)
-            found[name] = learned.treated(name, records, entropy.stream(f"audit {name!r}")).exposure
+            found[name] = learned.treated(name, records, entropy.stream(f"audit {name!r}"))
     return found
+
+
+def _together(
+    spec: Specification,
+    released: Any,
+    reports: Table | None,
+    truth: Any,
+    treated: dict[str, Treated],
+) -> Together | None:
+    """Return what is told together in the table that was told, or that would be of a truth."""
+    if released is not None:
+        return together_in(declared_table(released, spec, withheld=False), spec)
+    if reports is not None:
+        return together_in(reports, spec)
+    if truth is None:
+        return None
+    table = declared_table(truth, spec)
+    names = [name for name in telling_names(spec) if name in table.names]
+    columns = {n: treated[n].column if n in treated else table.column(n) for n in names}
+    return together_in(Table(table.empty().made_of(columns), names=names), spec) if names else None
 
 
 def _utility(

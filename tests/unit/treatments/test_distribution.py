@@ -43,7 +43,7 @@ def test_a_sample_of_the_density_takes_the_place_of_the_values_in_rank_order():
 
 
 def test_what_is_fitted_tells_nobodys_value():
-    """The likeliest uniform density ends at the values of two people; a manifest would tell them."""
+    """The likeliest uniform density ends at the values of two people, for all to read."""
     values = np.random.default_rng(2).uniform(10, 15, 5000)
 
     start, width = _learned(values, family="uniform").parameters
