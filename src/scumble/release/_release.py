@@ -28,7 +28,7 @@ from scumble.schema import Criteria, Specification
 from scumble.tables import Table
 from scumble.treatments import ColumnTreatment
 from scumble.treatments._records import Records
-from scumble.treatments._together import together_in
+from scumble.treatments._together import Combinations
 
 # These publish every value, though not whose it is.
 _SHUFFLED = ("shuffle", "innocent-shuffle")
@@ -146,12 +146,13 @@ def _treated(records: Records, spec: Specification, *, progress: bool) -> Releas
     kind, names = records.table.empty(), records.table.names
     order = _row_order(size, criteria)
     entropy = Cryptographic()
-    columns, parts, rows = [], {}, []
+    columns, parts, rows, combinations = [], {}, [], Combinations(spec, size)
     for name in tqdm(names, desc="release", unit="column", disable=not progress):
         column = _checked(released_column(name, records, spec, entropy), kind=spec[name].kind)
         rows.append(_described(column, records))
         if column.column is not None:
             parts[name] = kind.own_column(name, _in_order(column.column, order))
+            combinations.add(name, parts[name])
         # The table is not to be held many times: what is done with goes.
         columns.append(replace(column, column=None))
         del column
@@ -161,12 +162,11 @@ def _treated(records: Records, spec: Specification, *, progress: bool) -> Releas
     if not parts:
         raise ReleaseError("release: expected an attribute to release, but all are withheld")
     made = kind.made_of(parts)
-    told = Table(made, names=list(parts))
-    columns = with_shared_coins(columns, told, spec)
+    columns = with_shared_coins(columns, Table(made, names=list(parts)), spec)
     for row, column in zip(rows, columns, strict=True):
         if column.exposure is not None:
             row["exposure"] = asdict(column.exposure)
-    together = together_in(told, spec)
+    together = combinations.counted()
     checks = _passed(checks_of(columns, criteria, together=together))
     manifest = Manifest(version("scumble"), spec, size, tuple(rows), checks, {}, together)
     return Release(made, manifest)

@@ -41,6 +41,33 @@ def test_records_that_are_alone_in_all_that_is_clear_are_counted():
     assert "2 % of the records have a combination of their own" in found.sentence
 
 
+@pytest.mark.parametrize("seed", range(10))
+def test_groups_are_those_of_a_plain_count(seed):
+    rng = np.random.default_rng(seed)
+    size = 3000
+    table = pd.DataFrame(
+        {
+            "sex": rng.choice(["f", "m", None], size),
+            "age": np.where(rng.random(size) < 0.1, np.nan, rng.integers(0, 90, size)),
+            "zeros": rng.choice([0.0, -0.0, 1.5], size),
+            "year": rng.integers(-5, 5, size),
+        }
+    )
+    spec = Specification(
+        {
+            "sex": Categorical(["f", "m"]),
+            "age": Numeric(0, 100),
+            "zeros": Numeric(0, 2),
+            "year": Numeric(-5, 5, step=1),
+        }
+    )
+
+    found = together_in(Table(table), spec)
+
+    sizes = table.groupby(list(table), dropna=False).size()
+    assert (found.smallest, found.alone) == (sizes.min(), (sizes == 1).sum() / size)
+
+
 def test_what_is_disguised_shuffled_or_the_class_singles_nobody_out():
     spec = _spec(age=Numeric(0, 100, mechanism=GaussianNoise(sd=9)))
 
