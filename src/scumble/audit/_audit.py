@@ -2,6 +2,7 @@
 
 import json
 import os
+import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -30,6 +31,8 @@ from scumble.treatments import ColumnTreatment, Together, Treated
 from scumble.treatments._records import Records
 from scumble.treatments._together import telling_names, together_in
 from scumble.wording import one_line, percent, short_name
+
+_WIDTH = 80
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -167,6 +170,8 @@ class Audit:
         for attack in self.attacks:
             rate = f"{percent(attack.success)}, base {percent(attack.base)}"
             lines.append(f"attack: {one_line(attack.attack, 46)}: {rate}")
+        if self.together is not None:
+            lines += textwrap.wrap(self.together.sentence, _WIDTH, break_on_hyphens=False)
         return "\n".join(lines)
 
 
@@ -252,8 +257,15 @@ def audit(
         attacks=mounted.together,
         utility=kept,
         together=_together(spec, released, table, truth, treated),
-        records=0 if table is None else len(table),
+        records=_count(table, truth, spec),
     )
+
+
+def _count(reports: Table | None, truth: Any, spec: Specification) -> int:
+    """Return how many records are looked at."""
+    if reports is not None:
+        return len(reports)
+    return 0 if truth is None else len(declared_table(truth, spec))
 
 
 def _mounted(truth: Any, told: Table, spec: Specification, seed: int | None) -> Mounted:

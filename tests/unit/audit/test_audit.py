@@ -99,6 +99,22 @@ def test_treatments_are_measured_where_the_truth_is_given():
     assert audit(spec)["age"].light.colour == "grey"
     assert audit(spec, truth=people)["age"].light.colour == "green"
     assert audit(spec, truth=people)["age"].exposure.group > 1000
+    assert audit(spec, truth=people).records == len(people)
+    assert "records look alike in it." in audit(spec, truth=people)["age"].light.reasons[-1]
+
+
+def test_values_that_nearly_everybody_has_are_not_blamed_on_reports():
+    """Capital gains, of which most people have none: noise cannot hide what all know."""
+    gain = np.where(np.arange(3000) % 40 == 0, 80_000.0, 0.0)
+    truth = pd.DataFrame({"gain": gain})
+    spec = Specification({"gain": Numeric(0, 100_000, mechanism=GaussianNoise(privacy=1.0))})
+
+    found = audit(spec, reports=disguise(truth, spec, seed=1), truth=truth, seed=1)["gain"]
+
+    assert found.exposed > 0.5
+    assert found.light.colour == "green"
+    assert any("without any report" in reason for reason in found.light.reasons)
+    assert found.advice is None
 
 
 def test_what_is_not_protected_is_said(found):
