@@ -174,4 +174,6 @@ def _advice(name: str, attribute: Attribute, light: Light, shares: Any) -> str |
         return found.advice
     if light.reasons[0].startswith("By ") and "of a value" not in light.reasons[0]:
         return f"Other attributes tell of {name}: disguise them more too, or withhold some."
+    if isinstance(attribute, Numeric):
+        return f"Widen the noise of {name}: it is guessed too often to a twentieth of its range."
     return f"Disguise {name} more: it has few values, or some that many share."
