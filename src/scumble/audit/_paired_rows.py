@@ -53,7 +53,19 @@ def goes_together(both: TwoTables) -> bool:
     """
     if len(both.truth) != len(both.other):
         return False
-    return any(_beyond_chance(column) > _BEYOND_CHANCE for column in both.comparable())
+    return any(is_paired(column) for column in both.comparable())
+
+
+def is_paired(column: TwoColumns) -> bool:
+    """Say whether the values of a column go with those of the truth row by row, beyond chance.
+
+    Examples
+    --------
+    >>> truth = np.arange(100.0)
+    >>> is_paired(TwoColumns("age", "number", truth, -truth))
+    True
+    """
+    return _beyond_chance(column) > _BEYOND_CHANCE
 
 
 def _beyond_chance(column: TwoColumns) -> float:
@@ -62,7 +74,8 @@ def _beyond_chance(column: TwoColumns) -> float:
     truth, other = column.truth[known], column.other[known]
     if len(truth) < 2:
         return 0.0
-    return _of_numbers(truth, other) if column.is_ordered else _of_codes(truth, other)
+    # Either way: values in reverse order, or that mostly differ, go together too.
+    return abs((_of_numbers if column.is_ordered else _of_codes)(truth, other))
 
 
 def _of_numbers(truth: FloatArray, other: FloatArray) -> float:
@@ -71,8 +84,7 @@ def _of_numbers(truth: FloatArray, other: FloatArray) -> float:
     ranks = [rankdata(values) for values in (truth, other)]
     first, second = (own - own.mean() for own in ranks)
     spread = math.sqrt(float(first @ first) * float(second @ second))
-    # Either way: values in reverse order go together, too.
-    return abs(float(first @ second)) / spread * math.sqrt(len(truth) - 1) if spread else 0.0
+    return float(first @ second) / spread * math.sqrt(len(truth) - 1) if spread else 0.0
 
 
 def _of_codes(truth: FloatArray, other: FloatArray) -> float:

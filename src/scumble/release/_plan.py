@@ -242,13 +242,19 @@ def _check_names(
 def _class_domain(table: Table, name: str) -> Categorical:
     from scumble.relevance._classes import class_codes
 
-    found = class_codes(table.column(name))[0]
+    found, codes = class_codes(table.column(name))
+    alone = int(np.count_nonzero(np.bincount(codes) == 1))
     # Whole numbers that came as floats, because some table cannot hold them otherwise.
     classes = tuple(int(value) if isinstance(value, float) else value for value in found)
     if len(classes) < 2:
         raise TableError(
             f"class {name!r}: expected at least two classes, got one; name the column that is to "
             "be predicted"
+        )
+    if alone:
+        raise TableError(
+            f"class {name!r}: expected at least two records of each class, got {alone} with one, "
+            "which a release would name; drop these records, or put classes together"
         )
     if not are_values(classes):
         raise TableError(

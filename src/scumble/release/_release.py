@@ -115,9 +115,26 @@ def release(
     if not len(table):
         raise TableError("table: expected at least one record, got none")
     records = Records(table, attributes=spec.attributes, class_name=spec.class_attribute)
+    _check_classes(records, spec)
     del table  # the records let go of columns; nobody else is to hold them
     treated = _treated(records, spec, progress=progress)
     return treated if output is None else _written(treated, output)
+
+
+def _check_classes(records: Records, spec: Specification) -> None:
+    """Raise where a class that is told as it is has one record, whom it names."""
+    name = spec.class_attribute
+    if name is None or name not in records.table.names or name not in spec.attributes:
+        return
+    own = spec[name]
+    if own.sensitivity != "public" or own.treatment is not None:
+        return
+    alone = int(np.count_nonzero(np.bincount(records.places(name) + 1)[1:] == 1))
+    if alone:
+        raise ReleaseError(
+            f"release: class {name!r}: expected at least two records of each class, got {alone} "
+            "with one, which it names; drop these records, put classes together, or treat the class"
+        )
 
 
 def _is_path(source: Any) -> bool:

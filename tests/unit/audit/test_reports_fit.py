@@ -40,6 +40,23 @@ def test_shuffled_reports_are_refused(truth, attribute):
         evidence_of(truth, shuffled, spec, records=10, seed=1)
 
 
+def test_more_noise_than_declared_is_no_other_order():
+    """The attacks go on, and show what such reports tell."""
+    made = Specification({"x": Numeric(20, 80, mechanism=GaussianNoise(sd=20))})
+    declared = Specification({"x": Numeric(20, 80, mechanism=GaussianNoise(sd=4))})
+    reports = disguise(AGES, made, seed=1)
+
+    evidence_of(AGES, reports, declared, records=10, seed=1)
+    with pytest.raises(TableError, match="in the same order"):
+        evidence_of(AGES, reports.sample(frac=1, random_state=1), declared, records=10, seed=1)
+
+
+def test_a_coin_that_mostly_lies_is_seen_to_be_in_order():
+    spec = Specification({"x": Categorical(["a", "b"], mechanism=Warner(keep=0.2))})
+
+    evidence_of(ANSWERS, disguise(ANSWERS, spec, seed=1), spec, records=10, seed=1)
+
+
 def test_reports_that_tell_nothing_are_taken_in_any_order():
     spec = Specification({"x": Categorical(["a", "b"], mechanism=RandomizedResponse(epsilon=1e-6))})
     shuffled = disguise(ANSWERS, spec, seed=1).sample(frac=1, random_state=1)
