@@ -246,7 +246,7 @@ def audit(
         )
         for name in spec
     )
-    kept = _utility(truth, released, recovered, spec, seed)
+    kept = _utility(truth, released, recovered, treated, spec, seed)
     steps.update()
     steps.close()
     return Audit(
@@ -325,6 +325,7 @@ def _utility(
     truth: Any,
     released: Any,
     recovered: dict[str, Reconstruction],
+    treated: dict[str, Treated],
     spec: Specification,
     seed: int | None,
 ) -> Utility | None:
@@ -334,4 +335,7 @@ def _utility(
     if released is None:
         columns = list(recovered)
         return utility(named_columns(truth, spec, columns), recovered) if columns else None
-    return utility(truth, released, class_attribute=spec.class_attribute, seed=seed)
+    # Whoever applies a tree of intervals puts numbers into the same intervals first.
+    coarse = {n: treated[n].column for n in telling_names(spec) if n in treated}
+    told = declared_table(truth, spec).replaced(coarse)
+    return utility(truth, released, class_attribute=spec.class_attribute, told=told, seed=seed)

@@ -104,8 +104,8 @@ class Utility:
     accuracy : KeptAccuracy or None
         Of models learned from both; where there is a class.
     left_out : tuple of str
-        Columns of the truth that are no part of distances, correlations and models: the other
-        table lacks them, or holds values of another kind, such as intervals of numbers.
+        Columns of the truth that are no part of the models: the other table lacks them, or
+        holds values of another kind, such as intervals of numbers, and `told` does not say how.
     records, other_records : int
         The number of records of both; of distributions, 0.
 
@@ -184,6 +184,7 @@ def utility(
     class_attribute: str | None = None,
     model: Any = None,
     miner: Any = None,
+    told: Any = None,
     records: int = 20_000,
     seed: int | None = None,
 ) -> Utility:
@@ -203,6 +204,10 @@ def utility(
         reports, `DisguisedTreeClassifier(spec, method="byclass")`, say. None of the records
         that test them has taught either, where the rows of the tables go together; else see
         `KeptAccuracy.held_out`.
+    told : DataFrame or array, optional
+        The truth as the other table tells it, in the order of the truth: with the same
+        intervals in place of numbers, say. The model from the other table is tested on it; else
+        no model sees columns that hold another kind of values in the other table.
     records : int
         How many records serve to learn and test, at the most.
     seed : int, optional
@@ -231,8 +236,7 @@ def utility(
     `scumble.relevance`, with cuts by description length in each table.
 
     Of a number that was released as an interval, only the gain is compared: its distribution is
-    that of the intervals, by construction, and a tree of intervals does not read numbers. Neither
-    model sees it, so that both accuracies are those without it.
+    that of the intervals, by construction.
     """
     if isinstance(other, Mapping):
         return _of_distributions(truth, other)
@@ -245,8 +249,9 @@ def utility(
     accuracy = None
     if class_attribute is not None:
         both.chosen([class_attribute], where="class_attribute")
-        told = [*mined, *coarsened]
-        gains = [_gains(table, told, class_attribute) for table in (both.truth, both.other)]
+        telling = [*mined, *coarsened]
+        gains = [_gains(table, telling, class_attribute) for table in (both.truth, both.other)]
+        mined = mined if told is None else [n for n in both.names if n != class_attribute]
     if class_attribute is not None and mined:  # where all is coarsened, nothing can be compared
         accuracy = kept_accuracy(
             both,
@@ -254,6 +259,7 @@ def utility(
             class_attribute=class_attribute,
             model=model,
             miner=miner,
+            told=None if told is None else table_of(told),
             records=records,
             seed=seed,
         )
@@ -264,7 +270,7 @@ def utility(
         attributes=tuple(rows[name] for name in both.names if name in rows),
         correlations=_changes(columns),
         accuracy=accuracy,
-        left_out=tuple(name for name in both.truth.names if name not in names),
+        left_out=tuple(n for n in both.truth.names if n not in (*mined, class_attribute)),
         records=len(both.truth),
         other_records=len(both.other),
     )

@@ -21,7 +21,7 @@ def utility_as_text(found: "Utility") -> str:
     lines += [_row(row) for row in found.attributes]
     lines += _correlations(found) + _information(found) + _accuracy(found)
     if found.left_out:
-        text = "not compared, and no part of the trees: " + ", ".join(found.left_out)
+        text = "no part of the trees: " + ", ".join(found.left_out)
         lines += textwrap.wrap(text, _WIDTH, subsequent_indent="  ", break_on_hyphens=False)
     return "\n".join(line.rstrip() for line in lines)
 

@@ -280,3 +280,18 @@ def test_advice_for_a_number_that_is_guessed_too_often_speaks_of_its_noise():
 
     assert found.light.colour == "amber"
     assert found.advice.startswith("Widen the noise of sugar")
+
+
+def test_the_utility_of_a_release_counts_its_intervals():
+    people = _people(800)[["age", "ill"]].assign(age=np.linspace(20, 80, 800))
+    people["ill"] = np.where(people["age"] > 45, "yes", "no")
+    age = Numeric(20, 80, treatment=Discretize(cuts=[45]))
+    spec = Specification({"age": age, "ill": SPEC["ill"]}, class_attribute="ill")
+
+    found = audit(spec, truth=people, released=release(people, spec).table, seed=1).utility
+
+    assert found["age"].kind == "coarsened"
+    assert found.left_out == ()
+    assert found.accuracy.other == pytest.approx(1, abs=0.01)
+    # A release shuffles its rows: nobody can say who has taught the tree.
+    assert not found.accuracy.held_out
