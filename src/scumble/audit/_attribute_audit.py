@@ -1,6 +1,6 @@
 """The audit of one attribute."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from scumble.audit._attack import AttackResult
@@ -8,7 +8,7 @@ from scumble.audit._channel_measures import ChannelMeasures, channel_measures
 from scumble.audit._choose import choose
 from scumble.audit._light import Light, light_of, worst_colour
 from scumble.audit._plain import plain
-from scumble.audit._posterior_row import AttributePosterior
+from scumble.audit._posterior_row import SURE, AttributePosterior
 from scumble.audit._wishes import ExposedUnder, GuessAtMost, Wish
 from scumble.errors import ScumbleError
 from scumble.reconstruction import Reconstruction
@@ -126,7 +126,11 @@ def _light(
     exposed, guess, base = _known(posterior, exposure)
     if guess is None and measures is not None and measures.guess is not None:
         guess, base = measures.guess.mean, measures.guess.base
-    own = light_of(exposed=exposed, guess=guess, base=base, epsilon=epsilon)
+    blind = posterior is not None and posterior.base_guess >= SURE
+    own = light_of(exposed=exposed, guess=guess, base=base, epsilon=epsilon, blind=blind)
+    if exposure is not None and exposure.group:
+        alike = f"At least {exposure.group:,} records look alike in it."
+        own = replace(own, reasons=(*own.reasons, alike))
     worst = max(attacks, key=lambda attack: attack.gain, default=None)
     if worst is None:
         return own
@@ -170,4 +174,6 @@ def _advice(name: str, attribute: Attribute, light: Light, shares: Any) -> str |
         return found.advice
     if light.reasons[0].startswith("By ") and "of a value" not in light.reasons[0]:
         return f"Other attributes tell of {name}: disguise them more too, or withhold some."
+    if isinstance(attribute, Numeric):
+        return f"Widen the noise of {name}: it is guessed too often to a twentieth of its range."
     return f"Disguise {name} more: it has few values, or some that many share."

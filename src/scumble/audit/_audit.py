@@ -2,6 +2,7 @@
 
 import json
 import os
+import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -26,9 +27,12 @@ from scumble.reconstruction import Reconstruction, reconstruct
 from scumble.schema import Specification
 from scumble.schema._named import suggestion
 from scumble.tables import Table
-from scumble.treatments import ColumnTreatment, Exposure
+from scumble.treatments import ColumnTreatment, Together, Treated
 from scumble.treatments._records import Records
+from scumble.treatments._together import telling_names, together_in
 from scumble.wording import one_line, percent, short_name
+
+_WIDTH = 80
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -51,6 +55,9 @@ class Audit:
         What the recovered distributions, or the released table, keep of the truth.
     records : int
         The number of records that were looked at.
+    together : Together, optional
+        How many records look alike in all that is told in clear or coarsened, where a table was
+        given.
     """
 
     spec: Specification
@@ -60,6 +67,7 @@ class Audit:
     attacks: tuple[AttackResult, ...] = ()
     utility: Utility | None = None
     records: int = 0
+    together: Together | None = None
 
     def __iter__(self) -> Iterator[AttributeAudit]:
         return iter(self.attributes)
@@ -89,6 +97,8 @@ class Audit:
         clear = [own.name for own in self if own.protection == "in clear"]
         if clear:
             found.append(f"Told in clear: {', '.join(clear)}.")
+        if self.together is not None:
+            found.append(self.together.sentence)
         unknown = [n for n in self.unmeasured if self[n].attribute.treatment is not None]
         if unknown:
             found.append(f"Treated, but not measured without the truth: {', '.join(unknown)}.")
@@ -108,7 +118,8 @@ class Audit:
 
         A condition is a measure, a comparison and a limit, such as "exposed > 0.01",
         "epsilon > 4", "guess > 0.5", "attack > 0.2" or "light = red"; the worst attribute
-        counts. An attack counts by what the reports add to its rate.
+        counts. An attack counts by what the reports add to its rate. "alone > 0" is about the
+        records that look like no other in all that is told in clear or coarsened.
 
         Raises
         ------
@@ -138,6 +149,7 @@ class Audit:
             "record": None if self.posteriors is None else plain(self.posteriors.record.to_dict()),
             "attacks": [plain(attack.to_dict()) for attack in self.attacks],
             "utility": None if self.utility is None else plain(self.utility.to_dict()),
+            "together": None if self.together is None else self.together.to_dict(),
             "not_protected": list(self.not_protected),
         }
 
@@ -158,6 +170,8 @@ class Audit:
         for attack in self.attacks:
             rate = f"{percent(attack.success)}, base {percent(attack.base)}"
             lines.append(f"attack: {one_line(attack.attack, 46)}: {rate}")
+        if self.together is not None:
+            lines += textwrap.wrap(self.together.sentence, _WIDTH, break_on_hyphens=False)
         return "\n".join(lines)
 
 
@@ -220,19 +234,19 @@ def audit(
     if truth is not None and table is not None and disguised:
         mounted = _mounted(truth, table, spec, seed)
     steps.update()
-    exposures = {} if truth is None else _exposures(truth, spec, seed)
+    treated = {} if truth is None else _treated(truth, spec, seed)
     attributes = tuple(
         audit_attribute(
             name,
             spec[name],
             posterior=told[name] if told is not None and name in recovered else None,
-            exposure=exposures.get(name),
+            exposure=treated[name].exposure if name in treated else None,
             recovered=recovered.get(name),
             attacks=mounted.by_attribute.get(name, ()),
         )
         for name in spec
     )
-    kept = _utility(truth, released, recovered, spec, seed)
+    kept = _utility(truth, released, recovered, treated, spec, seed)
     steps.update()
     steps.close()
     return Audit(
@@ -242,8 +256,16 @@ def audit(
         posteriors=told,
         attacks=mounted.together,
         utility=kept,
-        records=0 if table is None else len(table),
+        together=_together(spec, released, table, truth, treated),
+        records=_count(table, truth, spec),
     )
+
+
+def _count(reports: Table | None, truth: Any, spec: Specification) -> int:
+    """Return how many records are looked at."""
+    if reports is not None:
+        return len(reports)
+    return 0 if truth is None else len(declared_table(truth, spec))
 
 
 def _mounted(truth: Any, told: Table, spec: Specification, seed: int | None) -> Mounted:
@@ -266,8 +288,8 @@ def _recovered(table: Any, spec: Specification, names: Sequence[str]) -> dict[st
     }
 
 
-def _exposures(truth: Any, spec: Specification, seed: int | None) -> dict[str, Exposure]:
-    """Return what the treatments of a custodian leave to see; their draws are thrown away."""
+def _treated(truth: Any, spec: Specification, seed: int | None) -> dict[str, Treated]:
+    """Return what the treatments of a custodian make of a truth, by draws of this audit."""
     table, entropy = declared_table(truth, spec), entropy_from(seed)
     records = Records(table, attributes=spec.attributes, class_name=spec.class_attribute)
     found = {}
@@ -275,14 +297,35 @@ def _exposures(truth: Any, spec: Specification, seed: int | None) -> dict[str, E
         treatment = spec[name].treatment
         if isinstance(treatment, ColumnTreatment):
             learned = treatment.learned(name, records)
-            found[name] = learned.treated(name, records, entropy.stream(f"audit {name!r}")).exposure
+            found[name] = learned.treated(name, records, entropy.stream(f"audit {name!r}"))
     return found
+
+
+def _together(
+    spec: Specification,
+    released: Any,
+    reports: Table | None,
+    truth: Any,
+    treated: dict[str, Treated],
+) -> Together | None:
+    """Return what is told together in the table that was told, or that would be of a truth."""
+    if released is not None:
+        return together_in(declared_table(released, spec, withheld=False), spec)
+    if reports is not None:
+        return together_in(reports, spec)
+    if truth is None:
+        return None
+    table = declared_table(truth, spec)
+    names = [name for name in telling_names(spec) if name in table.names]
+    columns = {n: treated[n].column if n in treated else table.column(n) for n in names}
+    return together_in(Table(table.empty().made_of(columns), names=names), spec) if names else None
 
 
 def _utility(
     truth: Any,
     released: Any,
     recovered: dict[str, Reconstruction],
+    treated: dict[str, Treated],
     spec: Specification,
     seed: int | None,
 ) -> Utility | None:
@@ -292,4 +335,7 @@ def _utility(
     if released is None:
         columns = list(recovered)
         return utility(named_columns(truth, spec, columns), recovered) if columns else None
-    return utility(truth, released, class_attribute=spec.class_attribute, seed=seed)
+    # Whoever applies a tree of intervals puts numbers into the same intervals first.
+    coarse = {n: treated[n].column for n in telling_names(spec) if n in treated}
+    told = declared_table(truth, spec).replaced(coarse)
+    return utility(truth, released, class_attribute=spec.class_attribute, told=told, seed=seed)

@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scumble.audit._attack import AttackResult, attack_result
+from scumble.audit._paired_rows import check_paired
 from scumble.audit._two_tables import FloatArray, TwoTables
-from scumble.errors import TableError
 
 _ATTACK = "class as released"
 
@@ -58,11 +58,7 @@ def class_security(
     """
     both = TwoTables(truth, released)
     (name,) = both.chosen([class_attribute], where="class_attribute")
-    if len(both.truth) != len(both.other):
-        raise TableError(
-            f"released: expected the {len(both.truth)} records of the truth in the same order, "
-            f"got {len(both.other)}"
-        )
+    check_paired(both)
     column = both[name]
     known = ~np.isnan(column.truth)
     unchanged = column.truth == column.other

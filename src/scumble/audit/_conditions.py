@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from scumble.errors import SpecificationError
 from scumble.schema._named import suggestion
+from scumble.treatments._together import telling_names
 
 if TYPE_CHECKING:
     from scumble.audit._audit import Audit
@@ -25,6 +26,7 @@ _NEEDS = {
     "exposed": _GIVE,
     "guess": _GIVE,
     "attack": "give the reports and the truth",
+    "alone": _GIVE,
 }
 _COLOURS = ("red", "amber", "green", "grey")
 
@@ -65,8 +67,11 @@ def _failed(audit: "Audit", condition: str) -> str | None:
 def _check_measured(audit: "Audit", condition: str, name: str, some: bool) -> None:
     """Raise where a condition could not fail, because nothing was measured of it."""
     unknown = audit.unmeasured if name in ("exposed", "guess") else ()
-    private = any(own.attribute.sensitivity == "private" for own in audit)
-    if unknown or (private and not some):
+    if name == "alone":
+        could = bool(telling_names(audit.spec))
+    else:
+        could = any(own.attribute.sensitivity == "private" for own in audit)
+    if unknown or (could and not some):
         of = f" of {', '.join(unknown)}" if unknown else ""
         raise SpecificationError(
             f"fail-if: {name!r}{of} was not measured, so that {condition.strip()!r} could not "
@@ -90,7 +95,10 @@ def _measures(audit: "Audit") -> dict[str, list[tuple[str, float]]]:
         "exposed": [],
         "guess": [],
         "attack": [(attack.attack, attack.gain) for attack in audit.attacks],
+        "alone": [],
     }
+    if audit.together is not None:
+        found["alone"].append((", ".join(audit.together.attributes), audit.together.alone))
     for own in audit:
         if own.measures is not None and own.attribute.mechanism is not None:
             found["epsilon"].append((own.name, own.measures.epsilon))

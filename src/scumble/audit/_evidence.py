@@ -8,6 +8,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from scumble.audit._reports_fit import check_reports_fit
 from scumble.declared import conformed, declared_table
 from scumble.errors import SpecificationError, TableError
 from scumble.reconstruction import reconstruct
@@ -104,7 +105,7 @@ def evidence_of(
     Raises
     ------
     TableError
-        If the tables do not belong together.
+        If the tables do not belong together, or not row by row.
     """
     if isinstance(records, bool) or not isinstance(records, int) or records < 1:
         raise SpecificationError(f"records: expected a whole number above 0, got {records!r}")
@@ -117,7 +118,9 @@ def evidence_of(
         )
     rng = np.random.default_rng(seed)
     rows = rng.permutation(len(true))[:records]
-    return Evidence(spec, true, told, np.sort(rows))
+    evidence = Evidence(spec, true, told, np.sort(rows))
+    check_reports_fit(evidence)
+    return evidence
 
 
 def is_disguised(spec: Specification, name: str) -> bool:

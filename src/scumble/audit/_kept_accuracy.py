@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from scumble.audit._paired_rows import goes_together
 from scumble.audit._two_tables import TwoTables
 from scumble.columns import as_arrow
 from scumble.errors import TableError
@@ -16,7 +17,9 @@ _FEWEST = 4
 
 @dataclass(frozen=True, kw_only=True)
 class KeptAccuracy:
-    """Two models on the same true records, which neither has learned from.
+    """Two models on the same true records.
+
+    The one from the truth has not learned from these.
 
     Attributes
     ----------
@@ -30,6 +33,10 @@ class KeptAccuracy:
         The accuracy of the most frequent class, without any model.
     records : int
         The number of records that they were tested on.
+    held_out : bool
+        Whether none of them has taught the model from the other table. Where the rows of the
+        tables do not go together, as after a release, which shuffles them, that cannot be known;
+        some have, and its accuracy may be too high.
 
     Examples
     --------
@@ -43,6 +50,7 @@ class KeptAccuracy:
     error: float
     frequent: float
     records: int
+    held_out: bool = True
 
     @property
     def loss(self) -> float:
@@ -57,6 +65,7 @@ def kept_accuracy(
     class_attribute: str,
     model: Any = None,
     miner: Any = None,
+    told: Table | None = None,
     records: int = 20_000,
     seed: int | None = None,
 ) -> KeptAccuracy:
@@ -65,14 +74,17 @@ def kept_accuracy(
     Parameters
     ----------
     both : TwoTables
-        Truth and other table. Where they have as many records they are taken to be of the same
-        people, and the same people are left out of both; else the whole other table teaches.
+        Truth and other table. Where their rows go together, the same people are left out of
+        both; else as many of the other table teach, drawn at random.
     names : list of str
         The attributes that models may use.
     class_attribute : str
         The class.
     model, miner : classifier, optional
         What learns from the truth and from the other table; by default C4.5 for both.
+    told : Table, optional
+        The truth as the other table tells it, with intervals in place of numbers say, in the
+        order of the truth: what the model from the other table is asked.
     records : int
         How many records there are in all, at the most.
     seed : int, optional
@@ -83,14 +95,15 @@ def kept_accuracy(
     from scumble.mining import C45Classifier
 
     train, test = _halves(both.truth, records=records, seed=seed)
-    aligned = len(both.other) == len(both.truth)
-    taught = train if aligned else _some(len(both.other), records, seed)
+    paired = goes_together(both)
+    taught = train if paired else _some(len(both.other), records, seed)
     model = C45Classifier() if model is None else clone(model)
     miner = C45Classifier() if miner is None else clone(miner)
     model.fit(*_parts(both.truth, names, class_attribute, train))
     miner.fit(*_parts(both.other, names, class_attribute, taught))
     X, y = _parts(both.truth, names, class_attribute, test)
-    right = [_right(fitted.predict(X), y) for fitted in (model, miner)]
+    asked = X if told is None else _parts(told, names, class_attribute, test)[0]
+    right = [_right(model.predict(X), y), _right(miner.predict(asked), y)]
     difference = right[0] - right[1]
     return KeptAccuracy(
         truth=float(right[0].mean()),
@@ -98,6 +111,7 @@ def kept_accuracy(
         error=float(difference.std() / np.sqrt(len(y))),
         frequent=float(np.unique(y.astype(str), return_counts=True)[1].max() / len(y)),
         records=len(y),
+        held_out=paired,
     )
 
 

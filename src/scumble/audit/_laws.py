@@ -124,7 +124,8 @@ def costs_by_law(both: TwoTables, name: str, noise: Noise, people: IntArray) -> 
         return Costs(_unchanged(both[name]))
     if isinstance(law, Domain):
         mechanism = own_mechanism(law)
-        if isinstance(mechanism, Identity):
+        # What is coded is told by another word than the truth, in clear too.
+        if isinstance(mechanism, Identity) and getattr(law, "coding", None) is None:
             return Costs(_unchanged(both[name]))
         return Costs(_by_channel(both, name, law, mechanism, people))
     if not callable(law):

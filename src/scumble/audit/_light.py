@@ -37,7 +37,12 @@ class Light:
 
 
 def light_of(
-    *, exposed: float | None, guess: float | None, base: float | None, epsilon: float
+    *,
+    exposed: float | None,
+    guess: float | None,
+    base: float | None,
+    epsilon: float,
+    blind: bool = False,
 ) -> Light:
     """Judge an attribute.
 
@@ -49,14 +54,19 @@ def light_of(
         How often a value is guessed with what is released, and without.
     epsilon : float
         The bound on what a report tells; may be infinite.
+    blind : bool
+        Whether the exposed values are known almost surely without any report, since nearly all
+        records have the same. Then reports are not to blame.
     """
     found: list[tuple[Colour, str]] = []
     if exposed is not None:
         text = f"{percent(exposed)} of the values are known almost surely."
-        found.append((_worse(exposed, EXPOSED), text))
+        if blind:
+            text = f"{text[:-1]}, and that without any report: nearly all records have the same."
+        found.append(("green" if blind else _worse(exposed, EXPOSED), text))
     if guess is not None and base is not None:
         learned = max(0.0, guess - base) / (1 - base) if base < 1 else 0.0
-        text = f"A guess is right for {percent(guess)}, and for {percent(base)} without the report."
+        text = f"A guess is right for {percent(guess)}, a blind one for {percent(base)}."
         found.append((_worse(learned, LEARNED), text))
     if math.isinf(epsilon):
         text = (

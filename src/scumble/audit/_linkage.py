@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from scumble.audit._attack import AttackResult, attack_result
 from scumble.audit._laws import Costs, Lattice, Noise, costs_by_distance, costs_by_law
+from scumble.audit._paired_rows import check_paired
 from scumble.audit._two_tables import FloatArray, IntArray, TwoTables, drawn_rows
 from scumble.errors import SpecificationError, TableError
 
@@ -169,11 +170,7 @@ def _own_rows(both: TwoTables, alignment: Any) -> NDArray[np.int64]:
     """Return the released row of each true record."""
     size = len(both.truth)
     if alignment is None:
-        if len(both.other) != size:
-            raise TableError(
-                f"released: expected the {size} records of the truth in the same order, got "
-                f"{len(both.other)}; give the alignment"
-            )
+        check_paired(both)
         return np.arange(size)
     rows = np.asarray(alignment)
     if rows.shape != (size,) or rows.dtype.kind not in "iu":

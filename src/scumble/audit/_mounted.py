@@ -1,7 +1,7 @@
 """The attacks that an audit mounts: those that fit what is disguised."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
 from scumble.audit._attack import AttackResult
@@ -14,6 +14,7 @@ from scumble.audit._population_guess import population_guess
 from scumble.audit._spectral import spectral_filter
 from scumble.mechanisms._additive import AdditiveNoise
 from scumble.schema import Categorical, Specification
+from scumble.treatments._together import telling_names
 
 _RECORDS, _SOUGHT = 5000, 1000
 
@@ -57,10 +58,21 @@ def mounted_attacks(truth: Any, reports: Any, spec: Specification, *, seed: int 
         found += population_guess(truth, reports, spec, records=_RECORDS, seed=seed)
     if len(disguised) > 1 and all(isinstance(own, Categorical) for own in disguised):
         found.append(coin_inference(truth, reports, spec, seed=seed))
-    known = [name for name, own in spec.attributes.items() if own.mechanism is not None]
-    both = [named_columns(table, spec, known) for table in (truth, reports)]
-    found.append(link_records(*both, known=known, noise=spec, records=_SOUGHT, seed=seed))
-    return _sorted(found)
+    return _sorted([*found, *_linkage(truth, reports, spec, seed)])
+
+
+def _linkage(
+    truth: Any, reports: Any, spec: Specification, seed: int | None
+) -> Iterator[AttackResult]:
+    """Yield how many records are found by what is disguised, and by what is told in clear too."""
+    disguised = [name for name, own in spec.attributes.items() if own.mechanism is not None]
+    # Those in clear first: they leave few records to be weighed. The class is what is sought.
+    clear = telling_names(spec)
+    for known in (disguised, [*clear, *disguised]) if clear else (disguised,):
+        both = [named_columns(table, spec, known) for table in (truth, reports)]
+        found = link_records(*both, known=known, noise=spec, records=_SOUGHT, seed=seed)
+        beside = "" if known is disguised else ", and in clear"
+        yield replace(found, attack=found.attack + beside)
 
 
 def _sorted(found: Iterable[AttackResult]) -> Mounted:

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from scumble.audit._attack import AttackResult, attack_result
+from scumble.audit._paired_rows import check_paired
 from scumble.audit._two_tables import FloatArray, TwoColumns, TwoTables, drawn_rows, table_of
-from scumble.errors import SpecificationError, TableError
+from scumble.errors import SpecificationError
 from scumble.schema._parameters import probability
 
 
@@ -85,11 +86,7 @@ def rank_attack(
     nothing: then it guesses like somebody who draws a value.
     """
     both = TwoTables(truth, released)
-    if len(both.truth) != len(both.other):
-        raise TableError(
-            f"released: expected the {len(both.truth)} records of the truth in the same order, "
-            f"got {len(both.other)}"
-        )
+    check_paired(both)
     probability("tolerance", tolerance)
     columns = _chosen(both, names)
     others = None if population is None else TwoTables(truth, table_of(population).native)

@@ -8,7 +8,7 @@ import numpy as np
 
 from scumble.audit._plain import plain_table
 from scumble.mechanisms import UnrelatedQuestion, joint_channel
-from scumble.schema import Categorical, Channel, Domain, Specification, Text, own_mechanism
+from scumble.schema import Categorical, Channel, Domain, Specification, is_mined, own_mechanism
 
 # More combinations of a group than this are not written down.
 _MOST_COMBINATIONS = 4096
@@ -62,8 +62,8 @@ class RecordEpsilon:
     def explanation(self) -> str:
         """The result in a sentence."""
         if not self.parts:
-            return "No attribute of a record is disguised."
-        if math.isinf(self.disguised):
+            text = "No attribute of a record is disguised by itself"
+        elif math.isinf(self.disguised):
             worst = [
                 name for part in self.parts if math.isinf(part.epsilon) for name in part.attributes
             ]
@@ -123,7 +123,7 @@ def record_epsilon(spec: Specification) -> RecordEpsilon:
             treated.append(name)
         elif attribute.sensitivity == "public":
             clear.append(name)
-        elif name not in shared and not isinstance(attribute, Text):
+        elif name not in shared and is_mined(attribute):
             parts.append(EpsilonPart(attributes=(name,), epsilon=_alone(attribute)))
     parts += [_of_group(spec, group) for group in groups]
     if spec.class_attribute is not None and spec.class_attribute not in spec.attributes:

@@ -30,8 +30,9 @@ class AttributeUtility:
     ----------
     name : str
         The attribute.
-    kind : {"number", "date", "category"}
-        What its values are.
+    kind : {"number", "date", "category", "coarsened"}
+        What its values are; coarsened where they are not of the same kind in both tables, such as
+        numbers and their intervals. Then only the gains are compared.
     total_variation, wasserstein, kolmogorov_smirnov : float or None
         How far its distribution is from the true one, see `utility`; None where that has no
         meaning, or one of the tables has no value.
@@ -46,7 +47,7 @@ class AttributeUtility:
     """
 
     name: str
-    kind: ColumnKind
+    kind: ColumnKind | Literal["coarsened"]
     total_variation: float | None = None
     wasserstein: float | None = None
     kolmogorov_smirnov: float | None = None
@@ -103,8 +104,8 @@ class Utility:
     accuracy : KeptAccuracy or None
         Of models learned from both; where there is a class.
     left_out : tuple of str
-        Columns of the truth that are not compared: the other table lacks them, or holds
-        values of another kind.
+        Columns of the truth that are no part of the models: the other table lacks them, or
+        holds values of another kind, such as intervals of numbers, and `told` does not say how.
     records, other_records : int
         The number of records of both; of distributions, 0.
 
@@ -183,6 +184,7 @@ def utility(
     class_attribute: str | None = None,
     model: Any = None,
     miner: Any = None,
+    told: Any = None,
     records: int = 20_000,
     seed: int | None = None,
 ) -> Utility:
@@ -200,7 +202,12 @@ def utility(
     model, miner : classifier, optional
         What learns from the truth, and from the other table: by default C4.5 from both. For
         reports, `DisguisedTreeClassifier(spec, method="byclass")`, say. None of the records
-        that test them has taught either, where tables of the same size have the same order.
+        that test them has taught either, where the rows of the tables go together; else see
+        `KeptAccuracy.held_out`.
+    told : DataFrame or array, optional
+        The truth as the other table tells it, in the order of the truth: with the same
+        intervals in place of numbers, say. The model from the other table is tested on it; else
+        no model sees columns that hold another kind of values in the other table.
     records : int
         How many records serve to learn and test, at the most.
     seed : int, optional
@@ -227,6 +234,9 @@ def utility(
     variation on cells, and the Kolmogorov-Smirnov distance. Of categories: the total
     variation. Correlations leave out categories of more than 200 values. The gain is that of
     `scumble.relevance`, with cuts by description length in each table.
+
+    Of a number that was released as an interval, only the gain is compared: its distribution is
+    that of the intervals, by construction.
     """
     if isinstance(other, Mapping):
         return _of_distributions(truth, other)
@@ -235,10 +245,13 @@ def utility(
     names = [column.name for column in columns]
     gains: list[dict[str, float]] = [{}, {}]
     mined = [name for name in names if name != class_attribute]
+    coarsened = [name for name in both.names if name not in (*names, class_attribute)]
     accuracy = None
     if class_attribute is not None:
         both.chosen([class_attribute], where="class_attribute")
-        gains = [_gains(table, mined, class_attribute) for table in (both.truth, both.other)]
+        telling = [*mined, *coarsened]
+        gains = [_gains(table, telling, class_attribute) for table in (both.truth, both.other)]
+        mined = mined if told is None else [n for n in both.names if n != class_attribute]
     if class_attribute is not None and mined:  # where all is coarsened, nothing can be compared
         accuracy = kept_accuracy(
             both,
@@ -246,14 +259,18 @@ def utility(
             class_attribute=class_attribute,
             model=model,
             miner=miner,
+            told=None if told is None else table_of(told),
             records=records,
             seed=seed,
         )
+    rows = {column.name: _attribute(column, *gains) for column in columns}
+    for name in coarsened if class_attribute is not None else ():
+        rows[name] = _coarsened(name, *gains)
     return Utility(
-        attributes=tuple(_attribute(column, *gains) for column in columns),
+        attributes=tuple(rows[name] for name in both.names if name in rows),
         correlations=_changes(columns),
         accuracy=accuracy,
-        left_out=tuple(name for name in both.truth.names if name not in names),
+        left_out=tuple(n for n in both.truth.names if n not in (*mined, class_attribute)),
         records=len(both.truth),
         other_records=len(both.other),
     )
@@ -271,6 +288,14 @@ def _attribute(
         gain=gain.get(column.name),
         other_gain=other_gain.get(column.name),
         **_plain(found),
+    )
+
+
+def _coarsened(
+    name: str, gain: Mapping[str, float], other_gain: Mapping[str, float]
+) -> AttributeUtility:
+    return AttributeUtility(
+        name=name, kind="coarsened", gain=gain.get(name), other_gain=other_gain.get(name)
     )
 
 

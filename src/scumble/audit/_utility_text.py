@@ -21,7 +21,7 @@ def utility_as_text(found: "Utility") -> str:
     lines += [_row(row) for row in found.attributes]
     lines += _correlations(found) + _information(found) + _accuracy(found)
     if found.left_out:
-        text = "not compared: " + ", ".join(found.left_out)
+        text = "no part of the trees: " + ", ".join(found.left_out)
         lines += textwrap.wrap(text, _WIDTH, subsequent_indent="  ", break_on_hyphens=False)
     return "\n".join(line.rstrip() for line in lines)
 
@@ -60,9 +60,12 @@ def _accuracy(found: "Utility") -> list[str]:
     own = found.accuracy
     if own is None:
         return []
-    return [
+    lines = [
         f"accuracy: {own.truth:.3f} from the truth, {own.other:.3f} from this table "
         f"({own.loss:+.3f} lost,",
         f"  standard error {own.error:.3f}), {own.frequent:.3f} without a model; "
         f"{own.records:,} records",
     ]
+    if not own.held_out:
+        lines.append("  rows cannot be paired: some of these records taught the tree of this table")
+    return lines

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 GroupCount = int | Literal["each"]
-Known = Literal["all", "others"]
+Known = Literal["all", "others", "shares"]
 # Distinct for readers who do not see red and green (Okabe and Ito), and by shape.
 _LOOKS = (("#0072B2", "o"), ("#E69F00", "s"), ("#D55E00", "^"), ("#009E73", "v"), ("#CC79A7", "D"))
 
@@ -74,9 +74,10 @@ def mrr_coins(
         The probabilities of telling the truth.
     groups : sequence of int or "each"
         How many groups, drawn at random anew in each repeat.
-    known : {"all", "others"}
-        What the adversary knows: how often each record occurs in the whole table, or in a
-        random half, of which none is attacked.
+    known : {"all", "others", "shares"}
+        What the adversary knows: how often each record occurs in the whole table; in a
+        random half, of which none is attacked; or how each attribute is spread, but not which
+        values occur together.
     seeds : sequence of int
         One repeat each.
 
@@ -115,10 +116,19 @@ def _attacked(
     if known == "others":
         order = np.random.default_rng(seed).permutation(len(table))
         attacked, people = (table.take(half) for half in np.array_split(order, 2))
+    elif known == "shares":
+        people = _apart(table, seed)
     told = grouped(spec, keep=keep, groups=count, seed=seed)
     reports = disguise(attacked, told, seed=seed)
     found = coin_inference(attacked, reports, told, known=people, records=len(attacked), seed=seed)
     return found.records, found.success, found.base
+
+
+def _apart(table: pa.Table, seed: int) -> pa.Table:
+    """Return a table with the same columns, each in an order of its own."""
+    rng = np.random.default_rng(seed)
+    orders = {name: pa.array(rng.permutation(len(table))) for name in table.column_names}
+    return pa.table({name: table[name].take(order) for name, order in orders.items()})
 
 
 def mrr_coins_table(rows: Sequence[MrrCoinsRow]) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 
 from scumble.release._column import ReleasedColumn
 from scumble.schema import Criteria
+from scumble.treatments import Together
 
 _REMEDY = {
     "minimum_group": "coarsen it, shuffle it within fewer attributes (which hides what is missing "
@@ -13,6 +14,7 @@ _REMEDY = {
     "identification": "shuffle it within fewer attributes, coarsen it more, let fewer attributes "
     "share its coin, or withhold it",
     "disclosure": "shuffle it, coarsen it more, or withhold it",
+    "minimum_together": "coarsen some of them more, shuffle some, or withhold some",
 }
 
 
@@ -23,7 +25,7 @@ class Check:
     Attributes
     ----------
     attribute : str
-        The attribute.
+        The attribute, or several that are looked at together.
     criterion : str
         The name of the criterion.
     value : float
@@ -41,7 +43,7 @@ class Check:
     passed: bool
 
     def __str__(self) -> str:
-        bound = "at least" if self.criterion == "minimum_group" else "at most"
+        bound = "at least" if self.criterion.startswith("minimum") else "at most"
         return (
             f"{self.attribute!r}: expected {self.criterion} of {bound} {self.limit:.4g}, got "
             f"{self.value:.4g}; {_REMEDY[self.criterion]}"
@@ -52,8 +54,10 @@ class Check:
         return asdict(self)
 
 
-def checks_of(columns: Sequence[ReleasedColumn], criteria: Criteria) -> list[Check]:
-    """Return every check of every protected attribute.
+def checks_of(
+    columns: Sequence[ReleasedColumn], criteria: Criteria, *, together: Together | None = None
+) -> list[Check]:
+    """Return every check of every protected attribute, and of what is told together.
 
     Parameters
     ----------
@@ -61,6 +65,8 @@ def checks_of(columns: Sequence[ReleasedColumn], criteria: Criteria) -> list[Che
         What is to be released.
     criteria : Criteria
         What it must fulfil.
+    together : Together, optional
+        What is told in clear or coarsened; checked where the criteria ask for it.
 
     Notes
     -----
@@ -81,4 +87,8 @@ def checks_of(columns: Sequence[ReleasedColumn], criteria: Criteria) -> list[Che
             passed = exposure.identified <= limit + 1e-12
             found.append(Check(column.name, "identification", exposure.identified, limit, passed))
         found.append(Check(column.name, "minimum_group", group, least, group >= least))
+    if together is not None and criteria.minimum_together > 1:
+        group, least = float(together.smallest), float(criteria.minimum_together)
+        names = ", ".join(together.attributes)
+        found.append(Check(names, "minimum_together", group, least, group >= least))
     return found

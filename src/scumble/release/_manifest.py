@@ -1,12 +1,15 @@
 """The manifest: what was done to a released table, and what that protects."""
 
 import json
+import textwrap
 from dataclasses import dataclass
 from typing import Any
 
 from scumble.release._criteria import Check
 from scumble.schema import Specification
-from scumble.treatments import GroupRare
+from scumble.treatments import GroupRare, Together
+
+_WIDTH = 80
 
 
 @dataclass(frozen=True)
@@ -32,6 +35,8 @@ class Manifest:
     file : dict
         The name, the size and the digest of the released file; empty where none was
         written.
+    together : Together, optional
+        How many records look alike in all that is told in clear or coarsened.
     """
 
     version: str
@@ -40,6 +45,7 @@ class Manifest:
     attributes: tuple[dict[str, Any], ...]
     checks: tuple[Check, ...]
     file: dict[str, Any]
+    together: Together | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the manifest as plain tables."""
@@ -51,6 +57,7 @@ class Manifest:
             "randomness": "cryptographic, not kept",
             "file": self.file,
             "attributes": list(self.attributes),
+            "together": None if self.together is None else self.together.to_dict(),
             "criteria": [check.to_dict() for check in self.checks],
             "specification": {"digest": self.spec.digest} | _published(self.spec),
         }
@@ -63,7 +70,7 @@ class Manifest:
         """Return a table of at most 80 columns: each attribute, its method, its exposure.
 
         A guess is that of an intruder who knows the population and sees the record; beside
-        it that of one who sees nothing.
+        it that of one who sees nothing. Last stands what attributes tell together.
         """
         lines = [f"{'attribute':<22}{'method':<24}{'guess':>8}{'blind':>8}{'group':>9}"]
         for row in self.attributes:
@@ -75,6 +82,8 @@ class Manifest:
                 line += f"{exposure['identified']:>8.3f}{exposure['base']:>8.3f}"
                 line += f"{exposure['group']:>9,}"
             lines.append(line.rstrip())
+        if self.together is not None:
+            lines += textwrap.wrap(self.together.sentence, _WIDTH, break_on_hyphens=False)
         return "\n".join(lines)
 
 

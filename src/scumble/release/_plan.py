@@ -181,6 +181,8 @@ def plan(
     together. What is private and relevant is discretized where cuts by MDLP tell enough,
     else shuffled within the class, else among all records: the first of these that meets
     the criteria. Identifiers are removed, but dates that tell of the class are discretized.
+    Categories of which more than half of the gain is chance, such as short notes that many
+    records have of their own, count as irrelevant.
 
     The table is looked at, and the proposed specification tells something of it: values of
     categories, cut-points, round bounds.
@@ -198,7 +200,7 @@ def plan(
             sensitivity = "public" if row.name in public else "withheld"
         # A date names few records once it is an interval; a number or a name may be a key.
         coarse = row.identifier is None or row.kind == "date"
-        relevant = coarse and row.of(measure) > threshold
+        relevant = coarse and row.of(measure) > threshold and not _by_chance(row)
         attribute, why = _proposed(row, sensitivity, relevant, records, criteria)
         rows.append(Planned(row, sensitivity, relevant, attribute, why))
     proposed = {row.name: row.attribute for row in rows}
@@ -240,13 +242,19 @@ def _check_names(
 def _class_domain(table: Table, name: str) -> Categorical:
     from scumble.relevance._classes import class_codes
 
-    found = class_codes(table.column(name))[0]
+    found, codes = class_codes(table.column(name))
+    alone = int(np.count_nonzero(np.bincount(codes) == 1))
     # Whole numbers that came as floats, because some table cannot hold them otherwise.
     classes = tuple(int(value) if isinstance(value, float) else value for value in found)
     if len(classes) < 2:
         raise TableError(
             f"class {name!r}: expected at least two classes, got one; name the column that is to "
             "be predicted"
+        )
+    if alone:
+        raise TableError(
+            f"class {name!r}: expected at least two records of each class, got {alone} with one, "
+            "which a release would name; drop these records, or put classes together"
         )
     if not are_values(classes):
         raise TableError(
@@ -272,7 +280,8 @@ def _proposed(
     if isinstance(domain, Text):
         return removed, "text, or nothing to tell"
     if not relevant:
-        return removed, "tells little of the class"
+        why = "gains mostly by chance" if _by_chance(row) else "tells little of the class"
+        return removed, why
     if sensitivity == "public" and row.identifier is None:
         return _coarsened(row, domain, records, criteria)
     for treatment in _candidates(domain, row, records, criteria):
@@ -280,6 +289,11 @@ def _proposed(
         if _passes(treated, row.name, records, criteria):
             return treated, "tells of the class"
     return removed, "no treatment is safe enough"
+
+
+def _by_chance(row: Relevance) -> bool:
+    """Say whether more than half of what a category tells is what as many values do by chance."""
+    return row.kind == "category" and row.corrected_gain < row.gain / 2
 
 
 def _coarsened(

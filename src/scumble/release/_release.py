@@ -28,6 +28,7 @@ from scumble.schema import Criteria, Specification
 from scumble.tables import Table
 from scumble.treatments import ColumnTreatment
 from scumble.treatments._records import Records
+from scumble.treatments._together import Combinations
 
 # These publish every value, though not whose it is.
 _SHUFFLED = ("shuffle", "innocent-shuffle")
@@ -114,9 +115,26 @@ def release(
     if not len(table):
         raise TableError("table: expected at least one record, got none")
     records = Records(table, attributes=spec.attributes, class_name=spec.class_attribute)
+    _check_classes(records, spec)
     del table  # the records let go of columns; nobody else is to hold them
-    result, rows, checks = _treated(records, spec, progress=progress)
-    return _written(result, spec, rows, checks, output)
+    treated = _treated(records, spec, progress=progress)
+    return treated if output is None else _written(treated, output)
+
+
+def _check_classes(records: Records, spec: Specification) -> None:
+    """Raise where a class that is told as it is has one record, whom it names."""
+    name = spec.class_attribute
+    if name is None or name not in records.table.names or name not in spec.attributes:
+        return
+    own = spec[name]
+    if own.sensitivity != "public" or own.treatment is not None:
+        return
+    alone = int(np.count_nonzero(np.bincount(records.places(name) + 1)[1:] == 1))
+    if alone:
+        raise ReleaseError(
+            f"release: class {name!r}: expected at least two records of each class, got {alone} "
+            "with one, which it names; drop these records, put classes together, or treat the class"
+        )
 
 
 def _is_path(source: Any) -> bool:
@@ -137,22 +155,21 @@ def _check_output(source: Any, target: Path) -> None:
         )
 
 
-def _treated(
-    records: Records, spec: Specification, *, progress: bool
-) -> tuple[Any, list[dict[str, Any]], list[Check]]:
-    """Return the treated table, what was done to its columns, and the checks that it passed."""
+def _treated(records: Records, spec: Specification, *, progress: bool) -> Release:
+    """Return the treated table, which has passed its checks, and what was done to it."""
     from pyarrow import default_memory_pool
 
     criteria, size = spec.release or Criteria(), len(records)
     kind, names = records.table.empty(), records.table.names
     order = _row_order(size, criteria)
     entropy = Cryptographic()
-    columns, parts, rows = [], {}, []
+    columns, parts, rows, combinations = [], {}, [], Combinations(spec, size)
     for name in tqdm(names, desc="release", unit="column", disable=not progress):
         column = _checked(released_column(name, records, spec, entropy), kind=spec[name].kind)
         rows.append(_described(column, records))
         if column.column is not None:
             parts[name] = kind.own_column(name, _in_order(column.column, order))
+            combinations.add(name, parts[name])
         # The table is not to be held many times: what is done with goes.
         columns.append(replace(column, column=None))
         del column
@@ -166,12 +183,19 @@ def _treated(
     for row, column in zip(rows, columns, strict=True):
         if column.exposure is not None:
             row["exposure"] = asdict(column.exposure)
-    checks = checks_of(columns, criteria)
+    together = combinations.counted()
+    checks = _passed(checks_of(columns, criteria, together=together))
+    manifest = Manifest(version("scumble"), spec, size, tuple(rows), checks, {}, together)
+    return Release(made, manifest)
+
+
+def _passed(checks: Sequence[Check]) -> tuple[Check, ...]:
+    """Return the checks, all of them passed."""
     failed = [str(check) for check in checks if not check.passed]
     if failed:
         more = f" (and {len(failed) - 1} more)" if len(failed) > 1 else ""
         raise ReleaseError(f"release: {failed[0]}{more}")
-    return made, rows, checks
+    return tuple(checks)
 
 
 def _asked_for(name: str, later: Sequence[str], spec: Specification) -> bool:
@@ -222,27 +246,16 @@ def _in_order(column: Any, order: NDArray[np.int64] | None) -> Any:
     return column if column is None or order is None else taken(column, order)
 
 
-def _written(
-    table: Any,
-    spec: Specification,
-    rows: list[dict[str, Any]],
-    checks: list[Check],
-    output: str | os.PathLike[str] | None,
-) -> Release:
-    """Return the release, and write it where an output is named."""
-
-    def manifest(file: dict[str, Any]) -> Manifest:
-        return Manifest(version("scumble"), spec, len(table), tuple(rows), tuple(checks), file)
-
-    if output is None:
-        return Release(table, manifest({}))
+def _written(made: Release, output: str | os.PathLike[str]) -> Release:
+    """Write a release and return it, the manifest with what the file is."""
     target, kind = Path(output), table_kind(output)
     with whole_files(target, manifest_path(target)) as (file, beside):
         compressed = target.name.lower().endswith(".gz")
-        write_table(as_arrow_table(table, spec), file, kind=kind, compressed=compressed)
-        named = {"name": target.name} | _fingerprint(file)
-        beside.write(manifest(named).to_json().encode())
-    return Release(table, manifest(named))
+        table = as_arrow_table(made.table, made.manifest.spec)
+        write_table(table, file, kind=kind, compressed=compressed)
+        manifest = replace(made.manifest, file={"name": target.name} | _fingerprint(file))
+        beside.write(manifest.to_json().encode())
+    return Release(made.table, manifest)
 
 
 def _fingerprint(file: BinaryIO) -> dict[str, Any]:

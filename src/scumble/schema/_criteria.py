@@ -24,6 +24,10 @@ class Criteria:
         probability that a value is identified.
     disclosure : float
         The greatest share of records whose value of a private attribute may be certain.
+    minimum_together : int
+        The least number of records that must look alike in all attributes together that are
+        told in clear or coarsened, but for the class. By default 1, which asks nothing: how many
+        do is measured, and told in the manifest.
     shuffle_rows : bool
         Whether the rows are released in a random order.
 
@@ -31,20 +35,21 @@ class Criteria:
     --------
     >>> from scumble import Criteria
     >>> Criteria(minimum_group=10).to_dict()
-    {'minimum_group': 10, 'identification': 0.5, 'disclosure': 0.0, 'shuffle_rows': True}
+    {'minimum_group': 10, 'identification': 0.5, 'disclosure': 0.0, 'minimum_together': 1, \
+'shuffle_rows': True}
     """
 
     minimum_group: int = 5
     identification: float = 0.5
     disclosure: float = 0.0
+    minimum_together: int = 1
     shuffle_rows: bool = True
 
     def __post_init__(self) -> None:
-        whole = isinstance(self.minimum_group, int) and not isinstance(self.minimum_group, bool)
-        if not whole or self.minimum_group < 1:
-            raise SpecificationError(
-                f"minimum_group: expected a whole number above 0, got {self.minimum_group!r}"
-            )
+        for key in ("minimum_group", "minimum_together"):
+            least = getattr(self, key)
+            if isinstance(least, bool) or not isinstance(least, int) or least < 1:
+                raise SpecificationError(f"{key}: expected a whole number above 0, got {least!r}")
         for key in ("identification", "disclosure"):
             object.__setattr__(self, key, probability(key, getattr(self, key)))
         if not isinstance(self.shuffle_rows, bool):

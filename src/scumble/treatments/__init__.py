@@ -9,6 +9,7 @@ from scumble.treatments._exposure import Exposure
 from scumble.treatments._group_rare import GroupRare
 from scumble.treatments._innocent import InnocentNoise, InnocentShuffle
 from scumble.treatments._shuffle import Shuffle
+from scumble.treatments._together import Together
 from scumble.treatments._treatment import ColumnTreatment, Treated
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ __all__ = [
     "InnocentNoise",
     "InnocentShuffle",
     "Shuffle",
+    "Together",
     "Treat",
     "Treated",
     "expected_changes",

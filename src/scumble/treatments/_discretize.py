@@ -58,6 +58,7 @@ class Discretize(ColumnTreatment):
 
     name: ClassVar[str] = "discretize"
     kinds: ClassVar[tuple[str, ...]] = ("numeric", "date")
+    coarsens: ClassVar[bool] = True
     method: MethodName | None = None
     cuts: tuple[float, ...] | None = None
     bins: int = 10

@@ -41,7 +41,9 @@ class Distribution(ColumnTreatment):
         The density, as scipy calls it. By default the one with the best Bayesian
         information criterion; those from "expon" on are for positive numbers.
     parameters : sequence of float, optional
-        Its parameters as scipy orders them; by default fitted by maximum likelihood.
+        Its parameters as scipy orders them; by default fitted by maximum likelihood, those of
+        "uniform" by mean and deviation: likeliest are its ends at the least and the greatest
+        value, which are those of two people.
 
     Examples
     --------
@@ -154,7 +156,23 @@ def _fitted(known: FloatArray, family: str) -> tuple[float, tuple[float, ...]]:
             "take another family"
         )
     law: Any = getattr(stats, family)
-    parameters = tuple(float(p) for p in law.fit(known, **FAMILIES[family]))
-    fit = -2 * float(np.sum(law.logpdf(known, *parameters)))
-    free = len(parameters) - len(FAMILIES[family])
-    return fit + free * math.log(len(known)), parameters
+    likeliest = law.fit(known, **FAMILIES[family])
+    fit = -2 * float(np.sum(law.logpdf(known, *likeliest)))
+    free = len(likeliest) - len(FAMILIES[family])
+    parameters = _by_moments(known) if family == "uniform" else likeliest
+    return fit + free * math.log(len(known)), tuple(float(p) for p in parameters)
+
+
+def _by_moments(known: FloatArray) -> tuple[float, float]:
+    """Return start and width of the uniform density with the same mean and deviation.
+
+    The likeliest one would tell the extremes, and the manifest publishes what was fitted.
+
+    Examples
+    --------
+    >>> start, width = _by_moments(np.linspace(10, 20, 1001))
+    >>> round(start, 1), round(width, 1)
+    (10.0, 10.0)
+    """
+    half = math.sqrt(3) * float(known.std())
+    return float(known.mean()) - half, 2 * half

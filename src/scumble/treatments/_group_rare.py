@@ -46,6 +46,7 @@ class GroupRare(ColumnTreatment):
 
     name: ClassVar[str] = "group-rare"
     kinds: ClassVar[tuple[str, ...]] = ("categorical", "text")
+    coarsens: ClassVar[bool] = True
     minimum: int = 5
     other: str = "other"
     kept: tuple[str, ...] | None = None

@@ -93,7 +93,7 @@ class Records:
 
     def places(self, name: str) -> IntArray:
         """Return a code for each record: the same for equal values, -1 where missing."""
-        return _places(self.column(name))
+        return places_of(self.column(name))
 
     def truths(self, name: str) -> IntArray:
         """Return what an intruder wants to know, as codes: the value, or its cell.
@@ -143,7 +143,14 @@ class Records:
         return name != self.class_name and is_mined(attribute)
 
 
-def _places(column: Any) -> IntArray:
+def places_of(column: Any) -> IntArray:
+    """Return a code for each value of a column: the same for equal values, -1 where missing.
+
+    Examples
+    --------
+    >>> places_of(np.array(["no", "yes", None, "no"], dtype=object)).tolist()
+    [0, 1, -1, 0]
+    """
     import pyarrow as pa
 
     array = as_arrow(column)

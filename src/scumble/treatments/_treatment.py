@@ -45,9 +45,12 @@ class ColumnTreatment(Treatment, ABC):
     ----------
     guided : bool
         Whether a tree of all attributes guides it.
+    coarsens : bool
+        Whether it tells of each record a group of values that holds the true one.
     """
 
     guided: ClassVar[bool] = False
+    coarsens: ClassVar[bool] = False
 
     def learned(self, name: str, records: Records) -> Self:
         """Return the same treatment with nothing left to be learned from records.

@@ -5,7 +5,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from scumble import Categorical, Criteria, Numeric, Specification, Text, disguise
+from scumble import Categorical, Coding, Criteria, Numeric, Specification, Text, disguise
 from scumble.audit import attack_result, audit
 from scumble.audit._attribute_audit import _light
 from scumble.errors import SpecificationError, TableError
@@ -99,6 +99,22 @@ def test_treatments_are_measured_where_the_truth_is_given():
     assert audit(spec)["age"].light.colour == "grey"
     assert audit(spec, truth=people)["age"].light.colour == "green"
     assert audit(spec, truth=people)["age"].exposure.group > 1000
+    assert audit(spec, truth=people).records == len(people)
+    assert "records look alike in it." in audit(spec, truth=people)["age"].light.reasons[-1]
+
+
+def test_values_that_nearly_everybody_has_are_not_blamed_on_reports():
+    """Capital gains, of which most people have none: noise cannot hide what all know."""
+    gain = np.where(np.arange(3000) % 40 == 0, 80_000.0, 0.0)
+    truth = pd.DataFrame({"gain": gain})
+    spec = Specification({"gain": Numeric(0, 100_000, mechanism=GaussianNoise(privacy=1.0))})
+
+    found = audit(spec, reports=disguise(truth, spec, seed=1), truth=truth, seed=1)["gain"]
+
+    assert found.exposed > 0.5
+    assert found.light.colour == "green"
+    assert any("without any report" in reason for reason in found.light.reasons)
+    assert found.advice is None
 
 
 def test_what_is_not_protected_is_said(found):
@@ -208,6 +224,9 @@ def test_what_is_treated_is_not_said_to_be_told_in_clear():
     assert "Treated, but not measured without the truth: age." in audit(TREATED).not_protected
 
 
+EXPOSURE = Exposure(identified=0.5, base=0.48, disclosed=0, group=9, records=9)
+
+
 def test_an_attack_that_learns_more_than_the_report_alone_decides_the_light():
     """Also where it is right less often: what counts is how much it adds to its own base."""
     attack = attack_result(450, 1000, attack="a guess", base=0.05, explanation="A guess.")
@@ -219,4 +238,60 @@ def test_an_attack_that_learns_more_than_the_report_alone_decides_the_light():
     assert light.reasons[0].startswith("By a guess")
 
 
-EXPOSURE = Exposure(identified=0.5, base=0.48, disclosed=0, group=9, records=9)
+def test_linkage_counts_what_is_told_in_clear():
+    """One noisy attribute finds nobody; with a few columns in clear beside it, nearly all."""
+    rng = np.random.default_rng(5)
+    size = 1500
+    truth = pd.DataFrame(
+        {
+            "pulse": rng.normal(70, 10, size).clip(40, 140),
+            "height": rng.normal(170, 10, size).round(1),
+            "age": rng.uniform(0, 90, size),
+            "ill": rng.choice(["no", "yes"], size),
+        }
+    )
+    spec = Specification(
+        {
+            "pulse": Numeric(40, 140, mechanism=GaussianNoise(privacy=1.0)),
+            "height": Numeric(0, 300),
+            "age": Categorical(["young", "old"], coding=Coding(cuts=(50.0,))),
+            "ill": Categorical(["no", "yes"]),
+        },
+        class_attribute="ill",
+    )
+
+    found = audit(spec, reports=disguise(truth, spec, seed=1), truth=truth, seed=1)
+
+    alone, beside = (own for own in found.attacks if own.attack.startswith("linkage"))
+    assert alone.success < 0.05
+    assert beside.attack == "linkage by the law of the noise, and in clear"
+    # Of 1,500 heights in tenths most are shared by a few, of whom a coded age tells some apart.
+    assert beside.success > 0.3
+    assert found.failed(["attack > 0.2"])
+
+
+def test_advice_for_a_number_that_is_guessed_too_often_speaks_of_its_noise():
+    rng = np.random.default_rng(5)
+    truth = pd.DataFrame({"sugar": rng.normal(120, 30, 800).clip(0, 200).round()})
+    noise = GaussianNoise(privacy=0.5)
+    spec = Specification({"sugar": Numeric(0, 200, step=1, mechanism=noise)})
+
+    found = audit(spec, reports=disguise(truth, spec, seed=1), truth=truth, seed=1)["sugar"]
+
+    assert found.light.colour == "amber"
+    assert found.advice.startswith("Widen the noise of sugar")
+
+
+def test_the_utility_of_a_release_counts_its_intervals():
+    people = _people(800)[["age", "ill"]].assign(age=np.linspace(20, 80, 800))
+    people["ill"] = np.where(people["age"] > 45, "yes", "no")
+    age = Numeric(20, 80, treatment=Discretize(cuts=[45]))
+    spec = Specification({"age": age, "ill": SPEC["ill"]}, class_attribute="ill")
+
+    found = audit(spec, truth=people, released=release(people, spec).table, seed=1).utility
+
+    assert found["age"].kind == "coarsened"
+    assert found.left_out == ()
+    assert found.accuracy.other == pytest.approx(1, abs=0.01)
+    # A release shuffles its rows: nobody can say who has taught the tree.
+    assert not found.accuracy.held_out

@@ -54,6 +54,19 @@ def test_people_who_test_have_not_taught():
     assert found.truth == pytest.approx(0.5, abs=5 * 0.5 / np.sqrt(2000))
 
 
+def test_where_rows_were_shuffled_it_is_said_that_some_may_have_taught():
+    shuffled = TRUTH.sample(frac=1, random_state=1)
+
+    assert _kept(TRUTH).held_out
+    assert not _kept(shuffled).held_out
+    # A tree that knows its records by heart does better on those that taught it.
+    noise = TRUTH.assign(ill=np.random.default_rng(1).choice(["no", "yes"], len(TRUTH)))
+    both = TwoTables(noise, noise.sample(frac=1, random_state=1))
+    deep = DisguisedTreeClassifier(pruning=None)
+    found = kept_accuracy(both, ["a", "b"], class_attribute="ill", seed=1, model=deep, miner=deep)
+    assert found.other > found.truth + 0.15
+
+
 def test_another_number_of_records_teaches_as_a_whole():
     assert _kept(_people(1000, 3)).loss == pytest.approx(0, abs=0.03)
 

@@ -9,7 +9,13 @@ from scumble.audit._rank import most_in_window, rank_guesses
 from scumble.errors import SpecificationError, TableError
 from scumble.treatments import Distribution, Shuffle, Treat
 
-INCOMES = pd.DataFrame({"income": np.random.default_rng(1).lognormal(3, 0.5, 4000)})
+INCOMES = pd.DataFrame(
+    {
+        "income": np.random.default_rng(1).lognormal(3, 0.5, 4000),
+        # Released as it is, so that the rows are seen to be in the same order.
+        "sex": np.random.default_rng(3).choice(["f", "m"], 4000),
+    }
+)
 
 
 def _released(treatment):

@@ -53,13 +53,31 @@ def test_a_shuffle_within_the_class_keeps_what_tells_of_it():
     assert found.accuracy.loss == pytest.approx(0, abs=0.02)
 
 
-def test_columns_of_another_kind_are_named_and_left_out():
+def test_of_columns_of_another_kind_only_the_information_is_compared():
     cut = Treat({"age": Discretize(cuts=[50])}).fit_transform(TRUTH).drop(columns="sport")
 
     found = utility(TRUTH, cut, class_attribute="ill", seed=1)
 
     assert found.left_out == ("age", "sport")
-    assert [row.name for row in found.attributes] == ["income", "ill"]
+    assert [row.name for row in found.attributes] == ["age", "income", "ill"]
+    assert found["age"].kind == "coarsened"
+    assert found["age"].wasserstein is None
+    # One cut tells of the class what one cut of the truth tells, and no more than all of them.
+    assert 0 < found["age"].other_gain <= found["age"].gain + 1e-9
+    assert all("age" not in pair.names for pair in found.correlations)
+
+
+def test_a_tree_of_intervals_is_tested_on_truths_in_the_same_intervals():
+    cut = Treat({"age": Discretize(cuts=[50])}).fit_transform(TRUTH)
+
+    blind = utility(TRUTH, cut, class_attribute="ill", seed=1)
+    found = utility(TRUTH, cut, class_attribute="ill", told=cut, seed=1)
+
+    assert blind.left_out == ("age",)
+    assert found.left_out == ()
+    # Age is what tells of the class here.
+    assert found.accuracy.truth > blind.accuracy.truth + 0.05
+    assert found.accuracy.other > blind.accuracy.other + 0.05
 
 
 def test_where_no_attribute_can_be_compared_there_is_no_accuracy():
@@ -118,7 +136,7 @@ def test_a_result_is_plain_json_and_narrow_text():
     assert plain["attributes"][4]["wasserstein"] == "inf"
     assert plain["accuracy"]["loss"] == found.accuracy.loss
     assert max(map(len, found.to_text().splitlines())) <= 80
-    assert "not compared: a long name of an attribute" in found.to_text()
+    assert "no part of the trees: a long name of an attribute" in found.to_text()
 
 
 def test_names_and_distributions_are_checked():

@@ -46,6 +46,14 @@ def test_who_knows_other_people_recovers_most_of_them(rows):
     assert found.recovered > 0.9
 
 
+def test_who_does_not_know_which_values_occur_together_recovers_less(rows):
+    found = mrr_coins(datasets=["votes"], keeps=[0.51], groups=[1, 3], known="shares", seeds=[1])
+    whole = {row.groups: row.recovered for row in rows if row.dataset == "votes"}
+
+    for row in found:
+        assert row.recovered < whole[row.groups] - 0.1
+
+
 def test_the_table_and_the_picture_have_a_place_for_each_table(rows):
     lines = mrr_coins_table(rows).splitlines()
 

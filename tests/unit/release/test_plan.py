@@ -102,6 +102,25 @@ def test_bounds_do_not_tell_the_extreme_values(people):
     assert pulse.low % 10 == pulse.high % 10 == 0
 
 
+def test_a_class_of_one_record_cannot_be_planned_for():
+    table = pd.DataFrame({"age": [20, 30, 40, 50] * 5, "ill": ["no"] * 19 + ["yes"]})
+
+    with pytest.raises(TableError, match="got 1 with one"):
+        plan(table, class_attribute="ill")
+
+
+def test_notes_of_which_many_have_their_own_do_not_count_as_telling():
+    """As many values as that gain a lot by chance, and would be shuffled and published."""
+    rng = np.random.default_rng(3)
+    notes = [f"letter {k}" if k % 4 == 0 else "ok" for k in range(600)]
+    table = pd.DataFrame({"note": notes, "ill": rng.choice(["no", "yes"], 600)})
+
+    found = plan(table, class_attribute="ill")["note"]
+
+    assert found.relevance.gain > 0.05
+    assert (found.proposal, found.why) == ("remove", "gains mostly by chance")
+
+
 def test_stricter_criteria_ask_for_other_treatments(people):
     strict = Criteria(identification=0.01, minimum_group=100)
 

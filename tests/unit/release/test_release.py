@@ -58,6 +58,15 @@ def test_each_attribute_is_protected_as_declared():
     assert not set(released.table["income"]) & set(people["income"])
 
 
+def test_a_class_of_one_record_is_refused():
+    people = _people()
+    people.loc[people["ill"] == "yes", "ill"] = "no"
+    people.loc[7, "ill"] = "yes"
+
+    with pytest.raises(ReleaseError, match=r"class 'ill': .* got 1 with one, which it names; drop"):
+        release(people, _spec(age=Numeric(20, 90, step=1, treatment=Shuffle())))
+
+
 def test_rows_are_shuffled_together():
     people = _people()
 
@@ -182,9 +191,9 @@ def test_what_does_not_fit_is_refused_in_one_line(tmp_path):
         release(tmp_path / "none.csv", _spec())
     with pytest.raises(TableError, match="expected a name that ends in"):
         release(people, _spec(), output=tmp_path / "out.txt")
-    one = people.assign(ill=["yes"] + ["no"] * 399)
+    one = people.assign(town=["Oslo"] + ["Rome"] * 399)
     with pytest.raises(TableError, match="1 records are alone in their stratum"):
-        release(one, _spec())
+        release(one, _spec(age=Numeric(20, 90, step=1, treatment=Shuffle(within=["town"]))))
 
 
 def test_a_killed_release_leaves_nothing_behind(tmp_path):

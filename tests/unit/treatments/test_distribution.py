@@ -42,6 +42,18 @@ def test_a_sample_of_the_density_takes_the_place_of_the_values_in_rank_order():
     assert stats.kstest(treated, "norm", args=(values.mean(), values.std())).pvalue > 1e-6
 
 
+def test_what_is_fitted_tells_nobodys_value():
+    """The likeliest uniform density ends at the values of two people, for all to read."""
+    values = np.random.default_rng(2).uniform(10, 15, 5000)
+
+    start, width = _learned(values, family="uniform").parameters
+
+    assert not np.isclose([start, start + width], [values.min(), values.max()], atol=1e-6).any()
+    # The error of mean and deviation, over 5,000 records, by far.
+    assert start == pytest.approx(10, abs=0.3)
+    assert width == pytest.approx(5, abs=0.3)
+
+
 def test_draws_keep_to_the_declared_domain_and_its_steps():
     values = np.random.default_rng(0).integers(0, 10, 300)
     treat = Treat({"x": Distribution(family="norm")}, domains={"x": Numeric(0, 9, step=1)})
