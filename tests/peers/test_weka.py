@@ -9,8 +9,7 @@ from weka_runs import class_path, run_weka, write_arff
 
 from scumble import Categorical, DisguisedTreeClassifier, Specification
 from scumble.errors import DatasetError
-from scumble.experiments import binary_table
-from scumble.experiments._mrr_tables import BINARY_TABLES
+from scumble.experiments import BINARY_TABLES, binary_table
 from scumble.mechanisms import Warner
 
 BITS = ["0", "1"]
