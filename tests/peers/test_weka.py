@@ -8,8 +8,8 @@ import pytest
 from weka_runs import class_path, run_weka, write_arff
 
 from scumble import Categorical, DisguisedTreeClassifier, Specification
-from scumble.datasets import load_house_votes
 from scumble.errors import DatasetError
+from scumble.experiments import BINARY_TABLES, binary_table
 from scumble.mechanisms import Warner
 
 BITS = ["0", "1"]
@@ -36,21 +36,27 @@ def _noise():
     return pd.DataFrame(np.array(BITS)[values], columns=[*(f"a{j}" for j in range(8)), "class"])
 
 
-def _votes():
+def _published(name):
     try:
-        X, y = load_house_votes(backend="pandas")
+        table, spec = binary_table(name)
     except DatasetError:
         pytest.skip("the data set was not found")
-    yes = np.column_stack([np.array([v == "y" for v in X[c].tolist()]) for c in X.columns])
-    values = np.column_stack((yes, y == np.unique(y)[1])).astype(int)
-    names = [f"a{j}" for j in range(yes.shape[1])]
-    return pd.DataFrame(np.array(BITS)[values], columns=[*names, "class"])
+    values = np.column_stack([spec[own].conform(table[own]) for own in spec])
+    assert set(np.unique(values)) == {0, 1}
+    found = pd.DataFrame(np.array(BITS)[values], columns=[*spec]).rename(columns=_plain)
+    return found[[*found.columns.drop("class"), "class"]]
 
 
-@pytest.mark.parametrize("load", [_noise, _votes])
-def test_clean_id3_answers_as_weka_does(load, tmp_path):
+def _plain(name):
+    """Return a name that Weka takes without quotes."""
+    return re.sub(r"\W", "_", name)
+
+
+@pytest.mark.parametrize("name", ["noise", *BINARY_TABLES])
+def test_clean_id3_answers_as_weka_does(name, tmp_path):
     class_path()
-    table = load().sample(frac=1, random_state=1).reset_index(drop=True)
+    table = _noise() if name == "noise" else _published(name)
+    table = table.sample(frac=1, random_state=1).reset_index(drop=True)
     cut = int(0.7 * len(table))
     train, test = table[:cut], table[cut:]
     theirs = _weka(train, test, tmp_path)
@@ -66,4 +72,6 @@ def test_clean_id3_answers_as_weka_does(load, tmp_path):
     # Weka leaves a branch without records open; the published rule answers as the node above.
     answered = np.isin(theirs, BITS)
     assert answered.mean() > 0.9
-    assert (ours == theirs)[answered].mean() >= 0.999
+    # Weka takes a gain below a millionth for none: on Adult it does not split 245 records whose
+    # best gain is 6e-7, and 6 of 3,000 test records fall below.
+    assert (ours != theirs)[answered].sum() <= (6 if name == "adult" else 0)

@@ -18,7 +18,7 @@ from scumble.experiments._finished_rows import FinishedRows
 from scumble.experiments._mrr_case import MRR_METHODS, MrrCase, MrrRow
 from scumble.experiments._mrr_tables import binary_table
 from scumble.mechanisms import grouped
-from scumble.mining import DisguisedTreeClassifier
+from scumble.mining import DisguisedNaiveBayesClassifier, DisguisedTreeClassifier
 from scumble.schema import Specification
 
 _TRAINING = 0.7
@@ -140,20 +140,28 @@ def _disguising(
 def _grown_and_tested(
     case: MrrCase, spec: Specification, reports: pa.Table, test: pa.Table
 ) -> MrrRow:
-    tree = DisguisedTreeClassifier(
-        spec,
-        **MRR_METHODS[case.method],
-        random_state=_derived(case.seed, case.dataset, "tree") % 2**32,
-    )
+    learner = _learner(case, spec)
     start = time.perf_counter()
-    tree.fit(reports)
+    learner.fit(reports)
     seconds = time.perf_counter() - start
     truths = np.array(test[spec.class_attribute].to_pylist())
     return MrrRow(
         **asdict(case),
-        accuracy=float(tree.score(test, truths)),
-        leaves=tree.get_n_leaves(),
+        accuracy=float(learner.score(test, truths)),
+        leaves=learner.get_n_leaves() if isinstance(learner, DisguisedTreeClassifier) else 0,
         seconds=round(seconds, 3),
+    )
+
+
+def _learner(
+    case: MrrCase, spec: Specification
+) -> DisguisedTreeClassifier | DisguisedNaiveBayesClassifier:
+    if case.method == "naive-bayes":
+        return DisguisedNaiveBayesClassifier(spec)
+    return DisguisedTreeClassifier(
+        spec,
+        **MRR_METHODS[case.method],
+        random_state=_derived(case.seed, case.dataset, "tree") % 2**32,
     )
 
 

@@ -10,7 +10,13 @@ from scumble.errors import SpecificationError
 from scumble.experiments._mrr_tables import BINARY_TABLES, BinaryTableName
 
 MrrMethod = Literal[
-    "clean", "inversion", "significance", "uncorrected", "uncorrected-pruned", "likelihood"
+    "clean",
+    "inversion",
+    "significance",
+    "uncorrected",
+    "uncorrected-pruned",
+    "naive-bayes",
+    "likelihood",
 ]
 
 # ID3: it stops where a node is pure or nothing is left to split by.
@@ -23,10 +29,14 @@ MRR_METHODS: Mapping[MrrMethod, Mapping[str, Any]] = MappingProxyType(
         "significance": {"method": "inversion", **_ID3, "pruning": "significance"},
         "uncorrected": {"method": "uncorrected", **_ID3},
         "uncorrected-pruned": {"method": "uncorrected", **_ID3, "pruning": "both"},
+        "naive-bayes": {},
         "likelihood": {"method": "likelihood"},
     }
 )
-"""What is compared, and the settings of `DisguisedTreeClassifier` that make it."""
+"""What is compared, and the settings of `DisguisedTreeClassifier` that make it.
+
+Naive Bayes is no tree: `DisguisedNaiveBayesClassifier`, which has none.
+"""
 MRR_KEEPS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.45, 0.51, 0.55, 0.6, 0.7, 0.8, 0.9, 1.0)
 """The probabilities of telling the truth, as the paper has them."""
 
@@ -88,7 +98,7 @@ class MrrRow(MrrCase):
     accuracy : float
         The share of the undisguised test records that the tree puts right.
     leaves : int
-        The number of leaves.
+        The number of leaves; none where the learner is no tree.
     seconds : float
         How long the tree took to grow. Rows that differ in this alone are equal.
 

@@ -15,6 +15,7 @@ from scumble.mining._undecided import LEAST_KNOWN, known_of
 from scumble.population import JoinedReports, Reports, attribute_codes, code_reports
 from scumble.population._reports import cells_of_values
 from scumble.schema import (
+    Attribute,
     Categorical,
     CellSet,
     Domain,
@@ -142,7 +143,12 @@ class Labelled:
         """Return the attributes that tell of the class at some party, and those beside them."""
         records = [(party.spec, len(party.labels)) for party in self.parties]
         told = [
-            telling_attributes(codes, party.labels, classes=len(self.classes))
+            telling_attributes(
+                codes,
+                party.labels,
+                classes=len(self.classes),
+                weakened=[_is_weakened(party.spec[name]) for name in self.names],
+            )
             for codes, party in zip(self._codes, self.parties, strict=True)
         ]
         known = {name for name in self.names if known_of(name, records) >= LEAST_KNOWN}
@@ -163,6 +169,11 @@ class Labelled:
                 if kept & set(members):
                     kept |= set(members)
         return [name for name in self.names if name in kept]
+
+
+def _is_weakened(attribute: Attribute) -> bool:
+    """Say whether an attribute is a category that was disguised."""
+    return isinstance(attribute, Categorical) and is_disguised(attribute)
 
 
 def label_matrix(spec: Specification, classes: NDArray[Any]) -> FloatArray:

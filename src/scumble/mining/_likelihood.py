@@ -30,6 +30,10 @@ _LEAST_LEAF = 1 / 50_000
 # So many records there are for each leaf at the least, but a few leaves there may always be.
 _RECORDS_PER_LEAF = 200
 _FEW_LEAVES = 20
+# Where the class is disguised, what a population says is an average over folds and over mirror
+# images: the tree may take more leaves to say it, and is pruned as if of so many records.
+_FEW_LEAVES_OF_AVERAGES = 35
+_LEAST_WEIGHT_OF_AVERAGES = 30_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,7 +112,10 @@ def likelihood_tree(
         workers=workers,
     )
     stages.done("taught the teacher")
-    tree = _distilled(labelled, teacher, growth, missing, seed=seed, workers=workers)
+    of_averages = reports.class_is_disguised
+    tree = _distilled(
+        labelled, teacher, growth, missing, of_averages=of_averages, seed=seed, workers=workers
+    )
     stages.done("distilled the tree")
     return Chosen(tree, choice.candidates, teacher)
 
@@ -119,12 +126,15 @@ def _distilled(
     growth: Growth,
     missing: frozenset[str],
     *,
+    of_averages: bool,
     seed: int | None,
     workers: int,
 ) -> Tree:
     """Return the tree that says what a teacher says."""
     population, records = teacher.population, len(labelled)
-    weight = min(_SAYS_MORE * records, _MOST_WEIGHT)
+    least = _LEAST_WEIGHT_OF_AVERAGES if of_averages else 0
+    few_leaves = _FEW_LEAVES_OF_AVERAGES if of_averages else _FEW_LEAVES
+    weight = min(max(_SAYS_MORE * records, least), _MOST_WEIGHT)
     growth = replace(
         growth,
         split=growth.split * weight / records,
@@ -138,7 +148,7 @@ def _distilled(
         population.cells,
         growth,
         weight=weight,
-        leaves=int(np.clip(records // _RECORDS_PER_LEAF, _FEW_LEAVES, MOST_LEAVES)),
+        leaves=int(np.clip(records // _RECORDS_PER_LEAF, few_leaves, MOST_LEAVES)),
         workers=workers,
     )
     own = dict(zip(population.attributes, columns, strict=True))

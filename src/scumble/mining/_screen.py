@@ -1,5 +1,6 @@
 """Which attributes tell anything of the class, alone or in pairs."""
 
+from collections.abc import Sequence
 from itertools import combinations
 
 import numpy as np
@@ -11,7 +12,11 @@ _CLEARLY = 5.0
 
 
 def telling_attributes(
-    codes: NDArray[np.uint16], labels: NDArray[np.int64], *, classes: int
+    codes: NDArray[np.uint16],
+    labels: NDArray[np.int64],
+    *,
+    classes: int,
+    weakened: Sequence[bool] | None = None,
 ) -> NDArray[np.bool_]:
     """Say which attributes depend on the class, or do so in some pair.
 
@@ -26,12 +31,16 @@ def telling_attributes(
         The class of each record; negative ones are unknown.
     classes : int
         The number of classes.
+    weakened : sequence of bool, optional
+        Which attributes are categories that a coin has disguised. Their reports tell less
+        than their truths do, so that many weak ones together tell much.
 
     Notes
     -----
     The statistic is G^2 of class against ten bins of reports that are equally full, and
     of class against pairs of bins beyond that; each is compared with its expectation
-    if they were independent, in its standard deviations.
+    if they were independent, in its standard deviations. Where some attribute tells clearly,
+    a weakened one need only be worth the numbers that are fitted to it (Akaike).
 
     Examples
     --------
@@ -53,6 +62,8 @@ def telling_attributes(
         more = (sizes[i] - 1) * (sizes[j] - 1) * (classes - 1)
         if together - alone[i] - alone[j] - more > _CLEARLY * np.sqrt(2 * max(more, 1)):
             telling[[i, j]] = True
+    if weakened is not None and telling.any():
+        telling |= np.asarray(weakened) & (alone > 2 * degrees)
     return np.asarray(telling)
 
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from scumble.population._factors import Factor
 from scumble.population._joined import Reports
-from scumble.population._mirror import turned
+from scumble.population._mirror import image_chances, images, turned
 from scumble.population._population import Population, generator
 from scumble.population._records import counted, mean_log_likelihood
 from scumble.population._starts import known_of, start
@@ -123,12 +123,16 @@ def fit_population(
         return averaged(list(runs))
 
 
-def averaged(populations: Sequence[Population]) -> Population:
-    """Return the average of populations of the same cells."""
+def averaged(
+    populations: Sequence[Population], chances: Sequence[float] | FloatArray | None = None
+) -> Population:
+    """Return the average of populations of the same cells, by how probable each is."""
     first = populations[0]
+    if chances is None:
+        chances = np.full(len(populations), 1 / len(populations))
     return replace(
         first,
-        weights=np.concatenate([p.weights for p in populations]) / len(populations),
+        weights=np.concatenate([c * p.weights for c, p in zip(chances, populations, strict=True)]),
         classes=np.concatenate([p.classes for p in populations]),
         shares=[np.vstack(parts) for parts in zip(*(p.shares for p in populations), strict=True)],
     )
@@ -140,39 +144,65 @@ def _run(
     """Fit once, from the likeliest of some random starts."""
     known = known_of(training, paired=fit.paired)
     few = training.some(rng.permutation(len(training))[: fit.first])
+    run = _Run(training, held_out, few, fit, known.marginals)
+    starts = [start(training, fit, known, rng) for _ in range(fit.tries)]
+    population = run.best_of(starts)
+    if run.first == fit.most:
+        return population
+    # Of few records it may not be known which way round a group is.
+    found = [run.followed(own) for own in images(population, few, rng)]
+    return averaged(found, image_chances(found, few, rng))
 
-    def stepped(population: Population, records: Reports) -> Population:
+
+@dataclass(frozen=True, eq=False)
+class _Run:
+    """Steps from starts: the first ones on few records, the others on all."""
+
+    training: Reports
+    held_out: Reports
+    few: Reports
+    fit: MixtureFit
+    marginals: Sequence[FloatArray]
+
+    @property
+    def first(self) -> int:
+        return min(_FIRST_STEPS, self.fit.most)
+
+    def _stepped(self, population: Population, records: Reports) -> Population:
         return em_step(
             population,
             records,
-            smooth=fit.smooth,
-            marginals=known.marginals,
-            prior=fit.prior,
-            shared=fit.shared,
+            smooth=self.fit.smooth,
+            marginals=self.marginals,
+            prior=self.fit.prior,
+            shared=self.fit.shared,
         )
 
-    first = min(_FIRST_STEPS, fit.most)
-    starts = [start(training, fit, known, rng) for _ in range(fit.tries)]
-    for step in range(first):
-        starts = [stepped(own, few) for own in starts]
-        if step % _LOOK_EVERY == _LOOK_EVERY - 1 and len(starts) > 1:
-            # Of those that are followed the worse half is dropped.
-            starts = [turned(own, few) for own in starts]
-            starts.sort(key=lambda own: -mean_log_likelihood(own, few))
-            starts = starts[: -(-len(starts) // 2)]
-    population = turned(starts[0], few)
-    best, best_score, worse = population, -np.inf, 0
-    for step in range(first, fit.most):
-        population = stepped(population, training)
-        if step % _LOOK_EVERY:
-            continue
-        score = mean_log_likelihood(population, held_out)
-        worse = 0 if score > best_score + 1e-5 else worse + 1
-        if score > best_score:
-            best, best_score = population, score
-        if worse == 2:
-            break
-    return best
+    def best_of(self, starts: list[Population]) -> Population:
+        """Return what the likeliest of some starts leads to in the first steps."""
+        for step in range(self.first):
+            starts = [self._stepped(own, self.few) for own in starts]
+            if step % _LOOK_EVERY == _LOOK_EVERY - 1 and len(starts) > 1:
+                # Of those that are followed the worse half is dropped.
+                starts = [turned(own, self.few) for own in starts]
+                starts.sort(key=lambda own: -mean_log_likelihood(own, self.few))
+                starts = starts[: -(-len(starts) // 2)]
+        return turned(starts[0], self.few)
+
+    def followed(self, population: Population) -> Population:
+        """Return the best of what further steps lead to, by the records held out."""
+        best, best_score, worse = population, -np.inf, 0
+        for step in range(self.first, self.fit.most):
+            population = self._stepped(population, self.training)
+            if step % _LOOK_EVERY:
+                continue
+            score = mean_log_likelihood(population, self.held_out)
+            worse = 0 if score > best_score + 1e-5 else worse + 1
+            if score > best_score:
+                best, best_score = population, score
+            if worse == 2:
+                break
+        return best
 
 
 def em_step(

@@ -13,6 +13,8 @@ from scumble.population._reports import CodedReports
 _CLEARLY_INVERTIBLE = 1e5
 # Steps from elsewhere are fewer: they would fit the noise of the counts.
 _STEPS, _FROM_INVERSE = 50, 300
+# Steps that move a smaller share of the truths are not worth their time.
+_AT_REST = 1e-6
 
 
 def pair_tables(reports: Reports) -> list[FloatArray]:
@@ -112,6 +114,9 @@ def shares_behind(counts: NDArray[np.int64], matrix: FloatArray) -> FloatArray:
         shares = np.maximum(solved, 1 / (1 + total))
         shares, steps = shares / shares.sum(), _FROM_INVERSE
     for _ in range(steps):
-        shares = shares * (matrix @ (counts / np.maximum(shares @ matrix, 1e-300)))
+        before = shares
+        shares = before * (matrix @ (counts / np.maximum(before @ matrix, 1e-300)))
         shares /= max(shares.sum(), 1e-300)
+        if np.abs(shares - before).sum() < _AT_REST:
+            break
     return np.asarray(shares)

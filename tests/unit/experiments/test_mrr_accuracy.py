@@ -18,7 +18,7 @@ from scumble.experiments import (
     mrr_cases,
     mrr_figures,
 )
-from scumble.mining import DisguisedTreeClassifier
+from scumble.mining import DisguisedNaiveBayesClassifier, DisguisedTreeClassifier
 
 CASES = mrr_cases(datasets=["votes"], groups=[1, 2], keeps=[0.0, 0.8, 1.0], seeds=[1, 2])
 FILES = dict(
@@ -101,6 +101,28 @@ def test_all_methods_see_the_same_reports_and_each_coin_others(fits):
     assert not clean.equals(reports[0])
     assert len(reports) == 4
     assert all(X.equals(reports[0]) for X in reports)
+
+
+def test_naive_bayes_is_measured_on_the_same_reports_and_has_no_leaves(monkeypatch, fits):
+    seen = []
+    fit = DisguisedNaiveBayesClassifier.fit
+    monkeypatch.setattr(
+        DisguisedNaiveBayesClassifier, "fit", lambda self, X: seen.append(X) or fit(self, X)
+    )
+
+    _, row = mrr_accuracy(
+        mrr_cases(
+            datasets=["votes"],
+            methods=["inversion", "naive-bayes"],
+            groups=[2],
+            keeps=[0.9],
+            seeds=[1],
+        )
+    )
+
+    assert seen[0].equals(fits[0][1])
+    assert row.leaves == 0
+    assert row.accuracy > 0.5
 
 
 def test_each_repeat_has_another_split_and_other_groups(fits):

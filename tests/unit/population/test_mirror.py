@@ -7,7 +7,8 @@ import pytest
 from scumble import Categorical, Specification, disguise
 from scumble.mechanisms import UnrelatedQuestion, Warner
 from scumble.population import Population, code_reports, mean_log_likelihood
-from scumble.population._mirror import turned
+from scumble.population._fit import averaged
+from scumble.population._mirror import image_chances, images, turned
 from scumble.tables import Table
 
 NAMES = ["a", "b", "c", "d"]
@@ -68,3 +69,48 @@ def test_the_right_one_and_harmless_answers_are_left_alone():
 
     assert turned(right, _reports(Warner(keep=0.6))) is right
     assert turned(right, _reports(UnrelatedQuestion(keep=0.6))) is right
+
+
+def test_records_that_tell_which_way_round_leave_no_other_image():
+    right, reports = _population(), _reports(Warner(keep=0.6))
+
+    found = images(right, reports, np.random.default_rng(1))
+
+    assert len(found) == 1
+    assert found[0] is right
+
+
+def test_few_records_leave_several_images_each_as_probable_as_it_is_likely():
+    right, reports = _population(), _reports(Warner(keep=0.6), n=100)
+
+    found = images(right, reports, np.random.default_rng(1))
+    chances = image_chances(found, reports, np.random.default_rng(2))
+
+    assert len(found) > 1
+    assert chances.sum() == pytest.approx(1)
+    likelihoods = [mean_log_likelihood(own, reports) for own in found]
+    assert np.argsort(chances).tolist() == np.argsort(likelihoods).tolist()
+
+
+def test_images_are_less_sure_of_each_other_than_the_likelihood_is():
+    right, reports = _population(), _reports(Warner(keep=0.6), n=400)
+    shares = [share[:, ::-1] if place >= 2 else share for place, share in enumerate(right.shares)]
+    both = [right, replace(right, shares=shares)]
+
+    chances = image_chances(both, reports, np.random.default_rng(1))
+
+    levels = np.array([len(reports) * mean_log_likelihood(own, reports) for own in both])
+    sure = np.exp(levels - levels.max())
+    assert (sure / sure.sum()).min() < chances.min() < 0.5
+    assert chances.argmax() == levels.argmax()
+
+
+def test_an_average_of_images_is_not_sure_of_what_they_disagree_about():
+    right = _population()
+    shares = [share[:, ::-1] if place >= 2 else share for place, share in enumerate(right.shares)]
+    both = averaged([right, replace(right, shares=shares)], [0.5, 0.5])
+    second_group = np.array([[0, 0, 1, 1], [0, 0, 2, 2]], dtype=np.uint16)
+
+    found = both.class_probabilities(second_group)
+
+    assert found == pytest.approx(np.tile(right.class_shares, (2, 1)), abs=0.01)
