@@ -142,8 +142,9 @@ class DisguisedTreeClassifier(ReportTestedTree, ReadableTree, ClassifierMixin, B
     The tree predicts from truths: it is shipped to where they are. Missing values are
     sent to the side that suits the split better; by likelihood to the larger one.
 
-    Where leaves by likelihood are chosen alone (`selection_` tells), they are the tree: `max_depth` and
-    `min_samples_leaf` hold, what else tells how a tree is grown and pruned has no meaning.
+    Where leaves by likelihood are chosen alone (`selection_` tells), they are the tree:
+    `max_depth` and `min_samples_leaf` hold, what else tells how a tree is grown and pruned
+    has no meaning.
     `cells`, `reconstruction` and `min_samples_reconstruct` are for the published methods.
     """
 
