@@ -48,7 +48,7 @@ def command(
     columns.
     """
     from scumble.engines import read_reports
-    from scumble.mining import DisguisedTreeClassifier, accuracy_on
+    from scumble.mining import DisguisedTreeClassifier, accuracy_on, own_types
 
     if reports is None and truth is None:
         raise click.UsageError("expected REPORTS or --truth FILE")
@@ -58,11 +58,11 @@ def command(
     told = None
     if reports is not None:
         told = (
-            truths(reports, None)
+            truths(reports, None, types=own_types(tree))
             if tree.spec is None
             else read_reports(source_of(reports), tree.spec, other=any_spec)
         )
-    clear = None if truth is None else truths(truth, tree.spec)
+    clear = None if truth is None else truths(truth, tree.spec, types=own_types(tree))
     found = accuracy_on(tree, reports=told, truth=clear, class_attribute=class_name, method=method)
     if as_json:
         print_json({name: asdict(score) for name, score in found.items()})

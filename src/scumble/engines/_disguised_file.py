@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from scumble._disguise import Disguiser
-from scumble.engines._batches import BatchWriter, PathOrFile, table_batches
+from scumble.engines._batches import BatchWriter, table_batches
+from scumble.engines._csv import PathOrFile
 from scumble.engines._csv_types import truth_types, written_type
 from scumble.engines._opened import opened
 from scumble.errors import TableError

@@ -10,7 +10,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from scumble.engines._batches import PathOrFile, whole_table
+from scumble.engines._csv import PathOrFile
 from scumble.engines._csv_types import report_types, with_whole_numbers
 from scumble.engines._files import read_table, table_kind
 from scumble.errors import TableError
@@ -61,9 +61,9 @@ def read_reports(source: PathOrFile, spec: Specification, *, other: bool = False
     TableError
         If the file cannot be read, or says that another specification disguised it.
     """
-    if not isinstance(source, str | os.PathLike):
-        return with_whole_numbers(whole_table(source, types=report_types(spec)), spec)
     table = with_whole_numbers(read_table(source, types=report_types(spec)), spec)
+    if not isinstance(source, str | os.PathLike):
+        return table
     made = noted(source) if table_kind(source) == "csv" else provenance(table)
     if made is None:
         return table

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from scumble.atomic import whole_files
-from scumble.engines._batches import PathOrFile
+from scumble.engines._csv import PathOrFile
 from scumble.engines._files import table_kind
 from scumble.engines._notes import note_path, note_text
 from scumble.tables import Provenance

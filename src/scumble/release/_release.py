@@ -15,7 +15,7 @@ from tqdm import tqdm
 from scumble.atomic import whole_files
 from scumble.columns import as_arrow, taken
 from scumble.declared import declared_table
-from scumble.engines import TABLE_ENDINGS, read_table, table_kind, write_table
+from scumble.engines import TABLE_ENDINGS, read_table, table_kind, text_types, write_table
 from scumble.entropy import Cryptographic
 from scumble.errors import ReleaseError, TableError
 from scumble.release._column import ReleasedColumn, released_column
@@ -110,7 +110,7 @@ def release(
     """
     if output is not None:
         _check_output(source, Path(output))
-    table = declared_table(read_table(source) if _is_path(source) else source, spec)
+    table = declared_table(_told(source, spec), spec)
     if not len(table):
         raise TableError("table: expected at least one record, got none")
     records = Records(table, attributes=spec.attributes, class_name=spec.class_attribute)
@@ -121,6 +121,10 @@ def release(
 
 def _is_path(source: Any) -> bool:
     return isinstance(source, str | os.PathLike)
+
+
+def _told(source: Any, spec: Specification) -> Any:
+    return read_table(source, types=text_types(spec)) if _is_path(source) else source
 
 
 def _check_output(source: Any, target: Path) -> None:

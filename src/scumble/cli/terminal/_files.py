@@ -1,6 +1,7 @@
 """What the files on a command line mean."""
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -26,15 +27,12 @@ def specification(path: str) -> "Specification":
     return Specification.from_json(path) if is_json else Specification.from_toml(path)
 
 
-def truths(name: str, spec: "Specification | None") -> Any:
+def truths(
+    name: str, spec: "Specification | None", *, types: Mapping[str, Any] | None = None
+) -> Any:
     """Read a table of truths, with columns of the types that a specification declares."""
-    from scumble.engines import read_table, truth_types, whole_table, with_whole_numbers
+    from scumble.engines import read_table, truth_types, with_whole_numbers
 
-    types = None if spec is None else truth_types(spec)
-    source = source_of(name)
-    table = (
-        read_table(source, types=types)
-        if isinstance(source, str)
-        else whole_table(source, types=types)
-    )
-    return table if spec is None else with_whole_numbers(table, spec)
+    if spec is None:
+        return read_table(source_of(name), types=types)
+    return with_whole_numbers(read_table(source_of(name), types=types or truth_types(spec)), spec)
