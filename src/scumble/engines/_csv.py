@@ -14,6 +14,8 @@ from scumble.errors import ScumbleWarning, TableError
 
 PathOrFile = str | os.PathLike[str] | BinaryIO
 _BLOCK = 2 << 20
+# Those that can be read in one way only, as `scumble.dates` does.
+_DATES = ("%d.%m.%Y", "%Y/%m/%d")
 
 
 def csv_parts(source: PathOrFile, types: Mapping[str, Any]) -> Iterator[Any]:
@@ -137,6 +139,7 @@ def _options(dialect: Dialect, types: Mapping[str, Any], only: Sequence[str]) ->
         "convert_options": csv.ConvertOptions(
             strings_can_be_null=True,
             decimal_point=dialect.decimal,
+            timestamp_parsers=[csv.ISO8601, *_DATES],
             column_types={**_as_text(dialect.codes), **types},
             include_columns=list(only),
         ),

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 _DELIMITERS = ",;\t|"
 _ROWS = 1000
 _HEAD = 1 << 18
-_POINT = re.compile(r"[+-]?\d*\.\d+")
-_COMMA = re.compile(r"[+-]?\d*,\d+")
-_THOUSANDS = re.compile(r"[+-]?\d{1,3}(,\d{3})+")
+_DECIMALS = re.compile(r"[+-]?\d*([.,])\d+")
+# Perhaps not decimals: 1.234 may be a thousand and more.
+_THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}([.,]\d{3})+")
 # A number does not begin so: a postcode, an article, a month do.
-CODE = r"^[+-]?0\d"
+CODE = r"^\s*[+-]?0[0-9]+\s*$"
 
 Rows = Sequence[Sequence[str]]
 
@@ -94,16 +94,12 @@ def _parts(rows: Rows) -> bool:
 
 def _has_decimal_commas(rows: Rows) -> bool:
     cells = [cell.strip() for row in rows for cell in row]
-    points = sum(_POINT.fullmatch(cell) is not None for cell in cells)
-    commas = sum(
-        _COMMA.fullmatch(cell) is not None and _THOUSANDS.fullmatch(cell) is None for cell in cells
-    )
-    return commas > points
+    found = [_DECIMALS.fullmatch(cell) for cell in cells if not _THOUSANDS.fullmatch(cell)]
+    signs = [match[1] for match in found if match is not None]
+    return signs.count(",") > signs.count(".")
 
 
 def _codes(rows: Rows) -> tuple[str, ...]:
-    code = re.compile(CODE, re.ASCII)
-    places = {
-        place for row in rows[1:] for place, cell in enumerate(row) if code.match(cell.strip())
-    }
+    code = re.compile(CODE)
+    places = {place for row in rows[1:] for place, cell in enumerate(row) if code.match(cell)}
     return tuple(name for place, name in enumerate(rows[0]) if place in places)

@@ -1,5 +1,6 @@
 """A plan for a release: which attributes to keep, protect or remove."""
 
+import warnings
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -7,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from scumble.entropy import Seeded
-from scumble.errors import ScumbleError, SpecificationError, TableError
+from scumble.errors import ScumbleError, ScumbleWarning, SpecificationError, TableError
 from scumble.release._column import ReleasedColumn
 from scumble.release._criteria import checks_of
+from scumble.release._notation import other_notation
 from scumble.release._proposal import are_values, proposed_domain
 from scumble.relevance import Relevance, Relevances, relevance
 from scumble.relevance._result import Measure
@@ -189,6 +191,7 @@ def plan(
     criteria = criteria or Criteria()
     _check_names(table, class_attribute, public, withheld)
     found = relevance(table.native, class_attribute, minimum=criteria.minimum_group)
+    _tell_notations(table, withheld)
     domains = {row.name: proposed_domain(table, row) for row in found}
     records = Records(table, attributes=domains, class_name=class_attribute)
     rows = []
@@ -215,6 +218,15 @@ def _read(X: Any) -> Any:
     from scumble.engines import read_table
 
     return read_table(X) if isinstance(X, str) or hasattr(X, "__fspath__") else X
+
+
+def _tell_notations(table: Table, withheld: Collection[str]) -> None:
+    for name in table.names:
+        told = None if name in withheld else other_notation(table.column(name))
+        if told is not None:
+            warnings.warn(
+                f"column {name!r}: read as text, but {told}", ScumbleWarning, stacklevel=3
+            )
 
 
 def _check_names(
@@ -264,9 +276,10 @@ def _proposed(
 ) -> tuple[Attribute, str]:
     """Return what to declare of an attribute, and why."""
     domain = records.attributes[row.name]
-    removed = replace(domain, sensitivity="withheld")
+    removed, listed = replace(domain, sensitivity="withheld"), isinstance(domain, Categorical)
     if sensitivity == "withheld":
-        return removed, "withheld"
+        # The specification may be shown: it lists no values that nobody may see.
+        return Text(sensitivity="withheld") if listed else removed, "withheld"
     if row.identifier is not None and not relevant:
         return removed, f"names the records ({row.identifier})"
     if isinstance(domain, Text):
