@@ -56,6 +56,7 @@ def _said(capsys, args, code=1):
         (["disguise", "odd.csv", "--spec", "typo.toml"], "did you mean 'gaussian'?"),
         (["disguise", "odd.csv", "--spec", "odd.toml", "-o", "x.xlsx"], "ends in .csv"),
         (["disguise", "odd.csv", "--spec", "odd.toml", "-o", "no/x.csv"], "x.csv: no such file"),
+        (["disguise", "odd.csv", "--spec", "odd.toml", "-o", "odd.csv"], "is the table in clear"),
         (["plan", "odd.csv", "--class", "Diagnose"], f"did you mean '{CLASS}'?"),
         (["plan", "odd.csv", "--class", CLASS, "--public", "Town"], "did you mean 'Town/City'?"),
         (["reconstruct", "reports.csv", "--spec", "odd.toml", "--attribute", "income"],

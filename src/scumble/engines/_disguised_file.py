@@ -75,7 +75,7 @@ def disguise_file(
     schema = _schema(first, disguiser)
     total = 0
     with (
-        opened(output, made=disguiser.provenance) as (file, kind, compressed),
+        opened(output, source=source, made=disguiser.provenance) as (file, kind, compressed),
         BatchWriter(file, schema, kind=kind, compressed=compressed) as writer,
     ):
         for part in itertools.chain([first], reports):

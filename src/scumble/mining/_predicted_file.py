@@ -37,7 +37,7 @@ def predict_file(
     """
     types = own_types(tree)
     total = 0
-    with opened(output) as (file, kind, compressed):
+    with opened(output, source=source) as (file, kind, compressed):
         writer: BatchWriter | None = None
         with ExitStack() as stack:
             for part in table_batches(source, types=types):

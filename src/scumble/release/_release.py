@@ -15,7 +15,14 @@ from tqdm import tqdm
 from scumble.atomic import whole_files
 from scumble.columns import as_arrow, taken
 from scumble.declared import declared_table
-from scumble.engines import TABLE_ENDINGS, read_table, table_kind, text_types, write_table
+from scumble.engines import (
+    TABLE_ENDINGS,
+    check_not_source,
+    read_table,
+    table_kind,
+    text_types,
+    write_table,
+)
 from scumble.entropy import Cryptographic
 from scumble.errors import ReleaseError, TableError
 from scumble.release._column import ReleasedColumn, released_column
@@ -135,10 +142,7 @@ def _check_output(source: Any, target: Path) -> None:
     for path in (target, manifest_path(target)):
         if path.is_dir():
             raise TableError(f"{path.name}: is a folder; take another name for the output")
-    if _is_path(source) and target.exists() and Path(source).exists() and target.samefile(source):
-        raise TableError(
-            f"{target.name}: is the table in clear itself; take another name for the output"
-        )
+    check_not_source(target, source)
 
 
 def _treated(
