@@ -3,7 +3,7 @@
 import io
 import os
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -23,92 +23,118 @@ def csv_parts(source: PathOrFile, types: Mapping[str, Any]) -> Iterator[Any]:
 
     What types columns have that are not given is found out from the first part.
     """
-    yield from _parts(source, types, threads=True)
+    file = _CsvFile(source)
+    yield from file.parts(types, threads=True)
+    file.tell_guess()
 
 
-def csv_table(source: PathOrFile, types: Mapping[str, Any]) -> Any:
+def csv_table(
+    source: PathOrFile, types: Mapping[str, Any], *, told: Callable[[int], Any] = int
+) -> Any:
     """Return a CSV file as one Arrow table, or what is wrong, as text.
 
     Times of day, which are no dates and no numbers, and digits with leading zeros, which are
-    codes, are text.
+    codes, are text. `told` is told the number of bytes of each part that is done; where
+    numbers are not declared, they are gone through twice.
     """
     if not isinstance(source, str | os.PathLike):
         # To be read again where the first rows were no guide to the types of the others.
         source = io.BytesIO(source.read())
-    table = _whole(source, types)
+    file = _CsvFile(source, told=told)
+    table = file.whole(types)
     if isinstance(table, str):
         return table
-    texts = [*_times(table), *_codes(source, [n for n in _numbers(table) if n not in types])]
-    return _whole(source, {**types, **_as_text(texts)}) if texts else table
+    texts = [*_times(table), *_codes(file, [n for n in _numbers(table) if n not in types])]
+    file.tell_guess()
+    return file.whole({**types, **_as_text(texts)}) if texts else table
 
 
-def _parts(
-    source: PathOrFile, types: Mapping[str, Any], *, threads: bool, only: Sequence[str] = ()
-) -> Iterator[Any]:
-    import pyarrow as pa
-    from pyarrow import csv
+class _CsvFile:
+    """A CSV file that is read from its beginning, perhaps more than once."""
 
-    empty, wrong, file = True, None, None
-    try:
-        file = _opened(source)
-        options = _options(dialect_of(file.head), types, only)
-        read = csv.ReadOptions(block_size=_BLOCK, use_threads=threads)
-        with csv.open_csv(file, read_options=read, **options) as reader:
-            _checked(reader.schema)
-            for batch in reader:
-                empty = False
-                yield pa.Table.from_batches([batch])
-            if empty:
-                yield reader.schema.empty_table()
-    except (pa.ArrowException, TableError, UnicodeError, OSError) as error:
-        if getattr(error, "errno", None) is not None:
-            raise  # of the system, not of the file
-        wrong = wrong_csv(error)
-    if wrong is not None:
-        # Beyond the handler: the library's error, which quotes a line, is forgotten.
-        yield wrong
-    elif file is not None and not only:
-        _tell_guess(file, source)
+    def __init__(self, source: PathOrFile, *, told: Callable[[int], Any] = int) -> None:
+        self.source, self.told = source, told
+        self.guessed = False
 
+    def parts(
+        self, types: Mapping[str, Any], *, threads: bool, only: Sequence[str] = ()
+    ) -> Iterator[Any]:
+        """Yield tables of some rows each, or at last what is wrong."""
+        import pyarrow as pa
+        from pyarrow import csv
 
-def _whole(source: PathOrFile, types: Mapping[str, Any]) -> Any:
-    """Return all parts together, by types that are guessed from the first and hold for all.
+        wrong = None
+        try:
+            text, options = self._opened(types, only)
+            read = csv.ReadOptions(block_size=_BLOCK, use_threads=threads)
+            empty, position = True, 0
+            with csv.open_csv(text, read_options=read, **options) as reader:
+                _checked(reader.schema)
+                for batch in reader:
+                    empty = False
+                    self.told(text.position - position)
+                    position = text.position
+                    yield pa.Table.from_batches([batch])
+                if empty:
+                    yield reader.schema.empty_table()
+            self.guessed |= text.guessed
+        except (pa.ArrowException, TableError, UnicodeError, OSError) as error:
+            if getattr(error, "errno", None) is not None:
+                raise  # of the system, not of the file
+            wrong = wrong_csv(error)
+        if wrong is not None:
+            # Beyond the handler: the library's error, which quotes a line, is forgotten.
+            yield wrong
 
-    A guess spares the memory that goes to keeping every row until its type is sure.
-    """
-    import pyarrow as pa
-    from pyarrow import csv
+    def whole(self, types: Mapping[str, Any]) -> Any:
+        """Return all parts, by types that are guessed from the first and hold for all.
 
-    parts = list(_parts(source, types, threads=False))
-    if not isinstance(parts[-1], str):
-        return pa.concat_tables(parts)
-    del parts
-    try:
-        # Perhaps a later row has another type.
-        file = _opened(source)
-        read = csv.ReadOptions(use_threads=False)
-        options = _options(dialect_of(file.head), types, ())
-        table = csv.read_csv(file, read_options=read, **options)
-        _checked(table.schema)
-        _tell_guess(file, source)
-        return table
-    except (pa.ArrowException, TableError, UnicodeError, OSError) as error:
-        return wrong_csv(error)
+        A guess spares the memory that goes to keeping every row until its type is sure.
+        """
+        import pyarrow as pa
+        from pyarrow import csv
 
+        parts = list(self.parts(types, threads=False))
+        if not isinstance(parts[-1], str):
+            return pa.concat_tables(parts)
+        del parts
+        try:
+            # Perhaps a later row has another type.
+            text, options = self._opened(types)
+            table = csv.read_csv(text, csv.ReadOptions(use_threads=False), **options)
+            _checked(table.schema)
+            self.guessed |= text.guessed
+            return table
+        except (pa.ArrowException, TableError, UnicodeError, OSError) as error:
+            return wrong_csv(error)
 
-def _opened(source: PathOrFile) -> Utf8:
-    """Open a file as UTF-8, without what compresses it."""
-    import pyarrow as pa
+    def tell_guess(self) -> None:
+        """Warn where the encoding was guessed."""
+        if not self.guessed:
+            return
+        path = self.source if isinstance(self.source, str | os.PathLike) else "standard input"
+        warnings.warn(
+            f"{Path(path).name}: not in UTF-8, read as Windows-1252 (Western Europe); where "
+            "letters look wrong, convert it, say by iconv -f latin2 -t utf-8",
+            ScumbleWarning,
+            stacklevel=2,
+        )
 
-    raw: Any = source
-    if isinstance(source, str | os.PathLike):
-        raw = pa.input_stream(os.fspath(source), compression="detect")
-    elif source.seekable():
-        source.seek(0)
-    file = Utf8(raw)
-    if b"\0" in file.head:
-        raise TableError(ENCODING)
-    return file
+    def _opened(
+        self, types: Mapping[str, Any], only: Sequence[str] = ()
+    ) -> tuple[Utf8, dict[str, Any]]:
+        """Open it, without what compresses it, and find out how it is written."""
+        import pyarrow as pa
+
+        raw: Any = self.source
+        if isinstance(raw, str | os.PathLike):
+            raw = pa.input_stream(os.fspath(raw), compression="detect")
+        elif raw.seekable():
+            raw.seek(0)
+        text = Utf8(raw)
+        if b"\0" in text.head:
+            raise TableError(ENCODING)
+        return text, _options(dialect_of(text.head), types, only)
 
 
 def _checked(schema: Any) -> None:
@@ -165,28 +191,17 @@ def _numbers(table: Any) -> list[str]:
     return [own.name for own in table.schema if any(is_kind(own.type) for is_kind in kinds)]
 
 
-def _codes(source: PathOrFile, names: list[str]) -> list[str]:
+def _codes(file: _CsvFile, names: list[str]) -> list[str]:
     """Return which columns of numbers hold digits with leading zeros somewhere."""
     import pyarrow.compute as pc
 
     found: list[str] = []
     if not names:
         return found
-    for part in _parts(source, _as_text(names), threads=False, only=names):
+    for part in file.parts(_as_text(names), threads=False, only=names):
         if isinstance(part, str):
             break
         for name in set(names) - set(found):
             if pc.any(pc.match_substring_regex(part[name], CODE)).as_py():
                 found.append(name)
     return found
-
-
-def _tell_guess(file: Utf8, source: PathOrFile) -> None:
-    if file.guessed:
-        name = Path(source).name if isinstance(source, str | os.PathLike) else "standard input"
-        warnings.warn(
-            f"{name}: not in UTF-8, read as Windows-1252 (Western Europe); where letters look "
-            "wrong, convert it, say by iconv -f latin2 -t utf-8",
-            ScumbleWarning,
-            stacklevel=2,
-        )

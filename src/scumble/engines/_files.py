@@ -9,6 +9,7 @@ from typing import Any, BinaryIO
 from scumble.engines._csv import PathOrFile, csv_table
 from scumble.engines._wrong_files import WRONG_PARQUET
 from scumble.errors import TableError
+from scumble.progress import bar
 
 _CSV = (".csv", ".csv.gz")
 _PARQUET = (".parquet", ".pq")
@@ -19,7 +20,9 @@ _ROW_GROUP = 1 << 17
 _BUFFER = 1 << 16
 
 
-def read_table(source: PathOrFile, *, types: Mapping[str, Any] | None = None) -> Any:
+def read_table(
+    source: PathOrFile, *, types: Mapping[str, Any] | None = None, progress: bool = False
+) -> Any:
     r"""Read a table as a pyarrow Table.
 
     Parameters
@@ -34,6 +37,8 @@ def read_table(source: PathOrFile, *, types: Mapping[str, Any] | None = None) ->
         0071, are text.
     types : mapping of str to Arrow type, optional
         The types of columns of CSV; those of others are found out.
+    progress : bool
+        Whether to show how far it is read.
 
     Raises
     ------
@@ -56,11 +61,19 @@ def read_table(source: PathOrFile, *, types: Mapping[str, Any] | None = None) ->
         assert isinstance(source, str | os.PathLike)
         found = _read_parquet(source)
     else:
-        found = csv_table(source, types or {})
+        with bar(f"read {name}", shown=progress, total=_bytes(source, types), unit="B") as read:
+            found = csv_table(source, types or {}, told=read.update)
     default_memory_pool().release_unused()
     if isinstance(found, str):
         raise TableError(f"{name}: {found}")
     return found
+
+
+def _bytes(source: PathOrFile, types: Mapping[str, Any] | None) -> int | None:
+    """Return how many bytes there are to go through, for the time that is left."""
+    if not isinstance(source, str | os.PathLike) or Path(source).suffix.lower() != ".csv":
+        return None
+    return Path(source).stat().st_size * (1 if types else 2)
 
 
 def named_kind(source: PathOrFile) -> tuple[str, str]:

@@ -44,7 +44,9 @@ def noted(path: str | os.PathLike[str]) -> Provenance | None:
         return None
 
 
-def read_reports(source: PathOrFile, spec: Specification, *, other: bool = False) -> Any:
+def read_reports(
+    source: PathOrFile, spec: Specification, *, other: bool = False, progress: bool = False
+) -> Any:
     """Read a file of reports as a pyarrow Table, and check what disguised them.
 
     Parameters
@@ -55,13 +57,17 @@ def read_reports(source: PathOrFile, spec: Specification, *, other: bool = False
         What is declared of the columns.
     other : bool
         Whether reports that another specification disguised are taken, too.
+    progress : bool
+        Whether to show how far they are read.
 
     Raises
     ------
     TableError
         If the file cannot be read, or says that another specification disguised it.
     """
-    table = with_whole_numbers(read_table(source, types=report_types(spec)), spec)
+    table = with_whole_numbers(
+        read_table(source, types=report_types(spec), progress=progress), spec
+    )
     if not isinstance(source, str | os.PathLike):
         return table
     made = noted(source) if table_kind(source) == "csv" else provenance(table)

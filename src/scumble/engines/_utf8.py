@@ -26,6 +26,8 @@ class Utf8(io.RawIOBase):
         How it begins, as UTF-8.
     guessed : bool
         Whether the encoding was not told by the text, as far as it has been read.
+    position : int
+        How many bytes of it have been read.
 
     Examples
     --------
@@ -38,6 +40,7 @@ class Utf8(io.RawIOBase):
         self._file = file
         self._decoder: codecs.IncrementalDecoder | None = None
         self._settled = self.guessed = False
+        self.position = 0
         self._left = memoryview(b"")
         self.head = self._next()
         self._left = memoryview(self.head)
@@ -56,6 +59,7 @@ class Utf8(io.RawIOBase):
     def _next(self) -> bytes:
         """Return the next part of the text, empty at its end."""
         while block := self._file.read(_BLOCK):
+            self.position += len(block)
             if not self._settled and not block.isascii():
                 self._settle(block)
             text = block if self._decoder is None else self._decoder.decode(block).encode()

@@ -9,6 +9,7 @@ import numpy as np
 
 from scumble.entropy import Seeded
 from scumble.errors import ScumbleError, ScumbleWarning, SpecificationError, TableError
+from scumble.progress import bar
 from scumble.release._column import ReleasedColumn
 from scumble.release._criteria import checks_of
 from scumble.release._notation import other_notation
@@ -138,6 +139,7 @@ def plan(
     measure: Measure = "gain",
     threshold: float = 0.05,
     criteria: Criteria | None = None,
+    progress: bool = False,
 ) -> Plan:
     """Propose how to release a table that is to be mined for a class.
 
@@ -156,6 +158,8 @@ def plan(
         An attribute is relevant where the measure is above it.
     criteria : Criteria, optional
         What the release must fulfil.
+    progress : bool
+        Whether to show how far the work has come.
 
     Returns
     -------
@@ -187,14 +191,17 @@ def plan(
     The table is looked at, and the proposed specification tells something of it: values of
     categories, cut-points, round bounds.
     """
-    table = Table(_read(X))
+    table = Table(_read(X, progress=progress))
     criteria = criteria or Criteria()
     _check_names(table, class_attribute, public, withheld)
-    found = relevance(table.native, class_attribute, minimum=criteria.minimum_group)
+    found = relevance(
+        table.native, class_attribute, minimum=criteria.minimum_group, progress=progress
+    )
     _tell_notations(table, withheld)
     domains = {row.name: proposed_domain(table, row) for row in found}
     records = Records(table, attributes=domains, class_name=class_attribute)
     rows = []
+    done = bar("plan", shown=progress, total=len(found), unit=" columns")
     for row in found:
         sensitivity: Sensitivity = "private"
         if row.name in public or row.name in withheld:
@@ -204,6 +211,8 @@ def plan(
         relevant = coarse and row.of(measure) > threshold
         attribute, why = _proposed(row, sensitivity, relevant, records, criteria)
         rows.append(Planned(row, sensitivity, relevant, attribute, why))
+        done.update()
+    done.close()
     proposed = {row.name: row.attribute for row in rows}
     proposed[class_attribute] = _class_domain(table, class_attribute)
     spec = Specification(
@@ -214,10 +223,10 @@ def plan(
     return Plan(tuple(rows), found, measure, threshold, spec)
 
 
-def _read(X: Any) -> Any:
+def _read(X: Any, *, progress: bool) -> Any:
     from scumble.engines import read_table
 
-    return read_table(X) if isinstance(X, str) or hasattr(X, "__fspath__") else X
+    return read_table(X, progress=progress) if isinstance(X, str) or hasattr(X, "__fspath__") else X
 
 
 def _tell_notations(table: Table, withheld: Collection[str]) -> None:

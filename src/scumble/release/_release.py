@@ -10,7 +10,6 @@ from typing import Any, BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
-from tqdm import tqdm
 
 from scumble.atomic import whole_files
 from scumble.columns import as_arrow, taken
@@ -25,6 +24,7 @@ from scumble.engines import (
 )
 from scumble.entropy import Cryptographic
 from scumble.errors import ReleaseError, TableError
+from scumble.progress import bar
 from scumble.release._column import ReleasedColumn, released_column
 from scumble.release._criteria import Check, checks_of
 from scumble.release._manifest import Manifest
@@ -117,7 +117,7 @@ def release(
     """
     if output is not None:
         _check_output(source, Path(output))
-    table = declared_table(_told(source, spec), spec)
+    table = declared_table(_told(source, spec, progress=progress), spec)
     if not len(table):
         raise TableError("table: expected at least one record, got none")
     records = Records(table, attributes=spec.attributes, class_name=spec.class_attribute)
@@ -130,8 +130,12 @@ def _is_path(source: Any) -> bool:
     return isinstance(source, str | os.PathLike)
 
 
-def _told(source: Any, spec: Specification) -> Any:
-    return read_table(source, types=text_types(spec)) if _is_path(source) else source
+def _told(source: Any, spec: Specification, *, progress: bool) -> Any:
+    return (
+        read_table(source, types=text_types(spec), progress=progress)
+        if _is_path(source)
+        else source
+    )
 
 
 def _check_output(source: Any, target: Path) -> None:
@@ -156,7 +160,8 @@ def _treated(
     order = _row_order(size, criteria)
     entropy = Cryptographic()
     columns, parts, rows = [], {}, []
-    for name in tqdm(names, desc="release", unit="column", disable=not progress):
+    done = bar("release", shown=progress, total=len(names), unit=" columns")
+    for name in names:
         column = _checked(released_column(name, records, spec, entropy), kind=spec[name].kind)
         rows.append(_described(column, records))
         if column.column is not None:
@@ -167,6 +172,8 @@ def _treated(
         if not _asked_for(name, names[len(columns) :], spec):
             records.forget(name)
         default_memory_pool().release_unused()
+        done.update()
+    done.close()
     if not parts:
         raise ReleaseError("release: expected an attribute to release, but all are withheld")
     made = kind.made_of(parts)

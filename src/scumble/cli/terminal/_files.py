@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
+from scumble.cli.terminal._bars import shown
+
 if TYPE_CHECKING:
     from scumble.schema import Specification
 
@@ -17,6 +19,29 @@ def source_of(name: str) -> str | BinaryIO:
 def output_of(name: str) -> str | BinaryIO:
     """Return a file to write: a name, or the standard output for "-"."""
     return sys.stdout.buffer if name == "-" else name
+
+
+def records_in(name: str) -> int | None:
+    """Return about how many records a file has, for the time that is left."""
+    path = Path(name)
+    if not path.is_file() or path.name.lower().endswith(".gz"):
+        return None
+    if path.suffix.lower() != ".csv":
+        return _noted_rows(path)
+    with path.open("rb") as file:
+        head = file.read(1 << 20)
+    return int(path.stat().st_size / max(1, len(head)) * head.count(b"\n"))
+
+
+def _noted_rows(path: Path) -> int | None:
+    """Return how many records a Parquet file says it has; what is wrong with it is told later."""
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    try:
+        return int(parquet.read_metadata(path).num_rows)
+    except (pa.ArrowException, OSError):
+        return None
 
 
 def specification(path: str) -> "Specification":
@@ -34,5 +59,6 @@ def truths(
     from scumble.engines import read_table, truth_types, with_whole_numbers
 
     if spec is None:
-        return read_table(source_of(name), types=types)
-    return with_whole_numbers(read_table(source_of(name), types=types or truth_types(spec)), spec)
+        return read_table(source_of(name), types=types, progress=shown())
+    types = types or truth_types(spec)
+    return with_whole_numbers(read_table(source_of(name), types=types, progress=shown()), spec)
