@@ -23,6 +23,7 @@ FAILED = 3
 
 @click.command(
     cls=Command,
+    short_help="Say what an adversary learns.",
     example="""scumble audit --spec people.toml --truth people.csv --reports reports.csv -o a.html
     scumble audit --spec people.toml --fail-if "light = red" --fail-if "epsilon > 4\"""",
 )
