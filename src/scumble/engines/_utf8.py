@@ -4,7 +4,7 @@ import codecs
 import io
 from typing import Any
 
-_BLOCK = 1 << 20
+_BLOCK = 2 << 20
 _WIDE = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _WESTERN = "cp1252"
 
@@ -41,20 +41,18 @@ class Utf8(io.RawIOBase):
         self._decoder: codecs.IncrementalDecoder | None = None
         self._settled = self.guessed = False
         self.position = 0
-        self._left = memoryview(b"")
-        self.head = self._next()
-        self._left = memoryview(self.head)
+        self.head = self._left = self._next()
 
     def readable(self) -> bool:
         return True
 
-    def readinto(self, buffer: Any, /) -> int:
-        if not self._left:
-            self._left = memoryview(self._next())
-        size = min(len(buffer), len(self._left))
-        buffer[:size] = self._left[:size]
-        self._left = self._left[size:]
-        return size
+    def read(self, size: int = -1, /) -> bytes:
+        if size < 0:
+            return self.readall()
+        # A part that is wanted whole is handed on without a copy.
+        text = self._left or self._next()
+        self._left = text[size:]
+        return text[:size]
 
     def _next(self) -> bytes:
         """Return the next part of the text, empty at its end."""
@@ -64,7 +62,7 @@ class Utf8(io.RawIOBase):
                 self._settle(block)
             text = block if self._decoder is None else self._decoder.decode(block).encode()
             if text:
-                return bytes(text)
+                return text
         rest = "" if self._decoder is None else self._decoder.decode(b"", final=True)
         return rest.encode()
 

@@ -45,7 +45,7 @@ def test_a_column_that_changes_its_type_far_down_is_read(tmp_path):
         ("foreign.csv", "a,b\n\u3001 secret,2\n".encode("shift-jis")),
         ("wide.csv", "a,b\nsecret,2\n".encode("utf-16-le")),
         ("twice.csv", b"a,secret,secret\n1,2,3\n"),
-        ("open.csv", b'a,b\n1,"secret' + b"\n2,3" * 1_000_000),
+        ("open.csv", b'a,b\n1,"secret' + b"\n2,3" * 3_000_000),
         ("empty.csv", b""),
         ("cut.parquet", b"PAR1 secret"),
         ("not.csv.gz", b"secret"),
