@@ -63,6 +63,8 @@ class _Part:
     """A file in the making, in the folder of its target: a rename is atomic only there."""
 
     def __init__(self, target: Path) -> None:
+        # A link stays one, and what it points to is written, as by an ordinary `open`.
+        target = Path(os.path.realpath(target)) if target.is_symlink() else target
         # Found out now: later other files would have got their names already.
         if target.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(target))

@@ -21,25 +21,40 @@ FIRST = float(datetime.date.min.toordinal() - _EPOCH)
 LAST = float(datetime.date.max.toordinal() - _EPOCH)
 # What nanoseconds since 1970 can be written in 64 bits, in whole days.
 _NANOSECONDS = 106_751
-_ISO = re.compile(r"(\d{4}-\d{2}-\d{2})([T ].*)?", re.ASCII)
+_ISO = re.compile(r"(\d{4})-(\d{2})-(\d{2})([T ].*)?", re.ASCII)
+_SLASHES = re.compile(r"(\d{4})/(\d{1,2})/(\d{1,2})", re.ASCII)
+_DOTS = re.compile(r"(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?P<year>\d{4})", re.ASCII)
 
 
 def day_of(value: Any) -> float | None:
-    """Return the day of a date, a time or ISO text; None if it is none of them.
+    """Return the day of a date, a time or text; None if it is none of them.
+
+    Text is in ISO format, or as 1970/1/2 or 2.1.1970, which can be read in one way only;
+    1/2/1970 cannot.
 
     Examples
     --------
     >>> day_of("1970-01-02"), day_of(datetime.datetime(1969, 12, 31, 12)), day_of(1970)
     (1.0, -1.0, None)
+    >>> day_of("2.1.1970"), day_of("1970/01/02"), day_of("1/2/1970")
+    (1.0, 1.0, None)
     """
     if isinstance(value, np.datetime64):
         value = value.astype("datetime64[D]").item()
     try:
-        if isinstance(value, str) and (found := _ISO.fullmatch(value)):
-            value = datetime.date.fromisoformat(found[1])
+        if isinstance(value, str):
+            value = _date_of(value)
         return float(value.toordinal() - _EPOCH) if isinstance(value, datetime.date) else None
     except ValueError:  # the 31st of February, or the missing time of pandas
         return None
+
+
+def _date_of(text: str) -> datetime.date | None:
+    if found := _ISO.fullmatch(text) or _SLASHES.fullmatch(text):
+        return datetime.date(int(found[1]), int(found[2]), int(found[3]))
+    if found := _DOTS.fullmatch(text):
+        return datetime.date(int(found["year"]), int(found["month"]), int(found["day"]))
+    return None
 
 
 def iso(day: float) -> str:

@@ -56,6 +56,7 @@ def _said(capsys, args, code=1):
         (["disguise", "odd.csv", "--spec", "typo.toml"], "did you mean 'gaussian'?"),
         (["disguise", "odd.csv", "--spec", "odd.toml", "-o", "x.xlsx"], "ends in .csv"),
         (["disguise", "odd.csv", "--spec", "odd.toml", "-o", "no/x.csv"], "x.csv: no such file"),
+        (["disguise", "odd.csv", "--spec", "odd.toml", "-o", "odd.csv"], "is the table in clear"),
         (["plan", "odd.csv", "--class", "Diagnose"], f"did you mean '{CLASS}'?"),
         (["plan", "odd.csv", "--class", CLASS, "--public", "Town"], "did you mean 'Town/City'?"),
         (["reconstruct", "reports.csv", "--spec", "odd.toml", "--attribute", "income"],
@@ -78,9 +79,8 @@ def test_a_mistake_gets_one_line(inside, capsys, args, said):
 @pytest.mark.parametrize(
     ("name", "content", "said"),
     [
-        ("semi.csv", b"a;b\n1;SECRET\n", "semicolons; write it with commas"),
-        ("tabs.csv", b"a\tb\n1\tSECRET\n", "tabs; write it with commas"),
-        ("latin.csv", "a,b\n1,\xe9 SECRET\n".encode("latin-1"), "another encoding"),
+        ("foreign.csv", "a,b\n1,\u3001 SECRET\n".encode("shift-jis"), "encoding is not known"),
+        ("colons.csv", b"a:b\n1:SECRET\n", "column"),
         ("rows.csv", b"a,b\n1,2\n3,4,SECRET\n", "has 3 cells and the header 2"),
         ("empty.csv", b"", "it is empty"),
         ("noise.csv", bytes(range(256)) + b"SECRET", "expected a CSV file"),

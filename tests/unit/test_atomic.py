@@ -89,3 +89,18 @@ def test_nothing_is_published_beside_a_folder_of_that_name(tmp_path):
         first.write(b"x")
 
     assert [path.name for path in tmp_path.iterdir()] == ["b"]
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_a_link_stays_one_and_its_target_is_written(tmp_path, there):
+    folder = tmp_path / "elsewhere"
+    folder.mkdir()
+    if there:
+        (folder / "target").write_text("old")
+    (tmp_path / "link").symlink_to("elsewhere/target")
+
+    write_whole(tmp_path / "link", "new")
+
+    assert (tmp_path / "link").is_symlink()
+    assert (folder / "target").read_text() == "new"
+    assert [path.name for path in folder.iterdir()] == ["target"]

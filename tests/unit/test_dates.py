@@ -61,7 +61,7 @@ def test_what_is_no_date_is_refused(column):
         as_days(column)
 
 
-@pytest.mark.parametrize("text", ["02.03.1984", "1984-02-31", "1984", "19840302", "secret", ""])
+@pytest.mark.parametrize("text", ["02/03/1984", "1984-02-31", "1984", "19840302", "secret", ""])
 def test_text_that_is_no_date_is_counted_and_not_shown(text):
     with pytest.raises(DomainError, match="2 of 4 values are no dates such as") as caught:
         as_days(["1984-03-02", text, None, text])
@@ -128,3 +128,13 @@ def test_what_is_no_date_has_no_day(value):
 def test_a_day_reads_as_iso_text_and_back():
     for day in (FIRST, -1.0, 0.0, 5174.0, LAST):
         assert day_of(iso(day)) == day
+
+
+@pytest.mark.parametrize("text", ["2001-02-03", "2001/02/03", "2001/2/3", "03.02.2001", "3.2.2001"])
+def test_text_that_is_a_date_in_one_way_only_is_read(text):
+    assert iso(day_of(text)) == "2001-02-03"
+
+
+@pytest.mark.parametrize("text", ["02/03/2001", "31.02.2001", "2001.02.03", "3.2.01", "20010203"])
+def test_text_that_may_be_another_date_or_none_is_not_read(text):
+    assert day_of(text) is None

@@ -28,7 +28,7 @@ LAYERS = [
     {"schema", "tables"},
     {"dates"},
     {"entropy", "columns", "atomic"},
-    {"errors", "wording"},
+    {"errors", "wording", "progress"},
 ]
 LAYERS.insert(0, {"scumble itself"})
 HEIGHT = {name: height for height, names in enumerate(reversed(LAYERS)) for name in names}

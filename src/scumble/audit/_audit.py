@@ -7,8 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tqdm import tqdm
-
 from scumble.atomic import write_whole
 from scumble.audit._attack import AttackResult
 from scumble.audit._attribute_audit import AttributeAudit, audit_attribute
@@ -23,6 +21,7 @@ from scumble.audit._utility import Utility, utility
 from scumble.declared import declared_table
 from scumble.entropy import entropy_from
 from scumble.errors import SpecificationError, TableError
+from scumble.progress import bar
 from scumble.reconstruction import Reconstruction, reconstruct
 from scumble.schema import Specification
 from scumble.schema._named import suggestion
@@ -218,7 +217,7 @@ def audit(
     >>> {own.name: own.light.colour for own in found}
     {'age': 'green', 'pulse': 'red'}
     """
-    steps = tqdm(total=4, desc="audit", unit="step", disable=not progress)
+    steps = bar("audit", shown=progress, total=4, unit=" steps")
     table = None if reports is None else declared_table(reports, spec, withheld=False)
     if truth is not None and table is not None and len(declared_table(truth, spec)) != len(table):
         raise TableError(

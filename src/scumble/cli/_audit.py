@@ -23,6 +23,7 @@ FAILED = 3
 
 @click.command(
     cls=Command,
+    short_help="Say what an adversary learns.",
     example="""scumble audit --spec people.toml --truth people.csv --reports reports.csv -o a.html
     scumble audit --spec people.toml --fail-if "light = red" --fail-if "epsilon > 4\"""",
 )
@@ -60,7 +61,11 @@ def command(
     from scumble.tables import provenance
 
     spec = specification(spec_file)
-    told = None if reports is None else read_reports(source_of(reports), spec, other=any_spec)
+    told = (
+        None
+        if reports is None
+        else read_reports(source_of(reports), spec, other=any_spec, progress=shown())
+    )
     made = None if told is None else provenance(told)
     if made is not None and made.seeded:
         note("these reports were made with a seed: who knows it can take the noise off.")

@@ -7,7 +7,9 @@ import click
 from scumble.cli.terminal import Command, json_option, print_json
 
 
-@click.command(cls=Command, example="scumble datasets --json")
+@click.command(
+    cls=Command, short_help="List the published data sets.", example="scumble datasets --json"
+)
 @json_option()
 def command(as_json: bool) -> None:
     """List the published data sets, where they were found, and how to get them."""

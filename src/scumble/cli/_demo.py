@@ -1,5 +1,8 @@
 """`scumble demo`: the main job, end to end."""
 
+import os
+import shutil
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +17,9 @@ if TYPE_CHECKING:
 _STEPS = 10
 
 
-@click.command(cls=Command, example="scumble demo")
+@click.command(
+    cls=Command, short_help="Show the main job on generated data.", example="scumble demo"
+)
 @click.option("--records", type=click.IntRange(min=1000), default=100_000, show_default=True,
               metavar="N", help="How many people.")  # fmt: skip
 @output_option("A folder for the pages.", default="demo")
@@ -23,7 +28,8 @@ _STEPS = 10
 def command(records: int, output: str, seed: int | None, as_json: bool) -> None:
     """Show the main job on generated data: disguise, reconstruct, grow, test, audit.
 
-    Takes about half a minute. The pages, with figures and the tree, are written to a folder.
+    Takes about half a minute; the first run on a machine, which compiles, some seconds more. The
+    pages, with figures and the tree, are written to a folder.
     """
     from scumble.atomic import write_whole
     from scumble.experiments import demonstrate
@@ -50,6 +56,14 @@ def command(records: int, output: str, seed: int | None, as_json: bool) -> None:
         print_json(_plain(found))
     else:
         click.echo(_text(found, folder))
+
+
+def _activation() -> list[str]:
+    """Return how to get at the command, where the shell does not find it."""
+    scripts = Path(sys.prefix, "bin", "activate")
+    if shutil.which("scumble") is not None or not scripts.is_file():
+        return []
+    return [f"  source {os.path.relpath(scripts)}"]
 
 
 def _plain(demo: "Demo") -> dict[str, object]:
@@ -103,6 +117,7 @@ def _text(demo: "Demo", folder: Path) -> str:
             f"The pages: {folder / 'demo.html'} and {folder / 'audit.html'}.",
             "",
             strong("With a table of your own:"),
+            *_activation(),
             "  scumble plan people.csv --class income --disguise -o people.toml",
             "  scumble disguise people.csv --spec people.toml -o reports.parquet",
             "  scumble grow reports.parquet --spec people.toml -o model.json",

@@ -10,6 +10,7 @@ from scumble.cli.terminal import (
     note,
     output_of,
     output_option,
+    records_in,
     seed_notice,
     seed_option,
     source_of,
@@ -52,7 +53,7 @@ def command(
         raise click.UsageError("--seed and --secret-file do not go together")
     seed_notice(seed)
     spec = specification(spec_file)
-    with bar("disguise", total=_records(source)) as progress:
+    with bar("disguise", total=records_in(source)) as progress:
         count = disguise_file(
             source_of(source),
             spec,
@@ -64,13 +65,3 @@ def command(
         )
     if output != "-":
         note(f"{count:,} records disguised, in {output}")
-
-
-def _records(source: str) -> int | None:
-    """Return about how many records a file has, for the time that is left."""
-    path = Path(source)
-    if path.suffix.lower() != ".csv" or not path.is_file():
-        return None
-    with path.open("rb") as file:
-        head = file.read(1 << 20)
-    return int(path.stat().st_size / max(1, len(head)) * head.count(b"\n"))

@@ -5,7 +5,7 @@ import click
 from scumble.cli.terminal import Command, json_option, print_json
 
 
-@click.command(cls=Command, example="scumble doctor")
+@click.command(cls=Command, short_help="Check the installation.", example="scumble doctor")
 @json_option()
 @click.pass_context
 def command(ctx: click.Context, as_json: bool) -> None:

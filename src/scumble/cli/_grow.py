@@ -59,7 +59,7 @@ def command(
     table = (
         truths(reports, None)
         if spec is None
-        else read_reports(source_of(reports), spec, other=any_spec)
+        else read_reports(source_of(reports), spec, other=any_spec, progress=shown())
     )
     tree = grown_from(
         table,

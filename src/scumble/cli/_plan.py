@@ -12,6 +12,7 @@ from scumble.cli.terminal import (
     note,
     output_option,
     print_json,
+    shown,
     truths,
 )
 
@@ -66,6 +67,7 @@ def command(
         public=names(public, table.column_names),
         withheld=names(withheld, table.column_names),
         threshold=threshold,
+        progress=shown(),
     )
     spec, text = found.specification, found.to_text()
     if disguise:

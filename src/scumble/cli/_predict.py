@@ -2,7 +2,15 @@
 
 import click
 
-from scumble.cli.terminal import Command, bar, note, output_of, output_option, source_of
+from scumble.cli.terminal import (
+    Command,
+    bar,
+    note,
+    output_of,
+    output_option,
+    records_in,
+    source_of,
+)
 
 
 @click.command(cls=Command, example="scumble predict model.json people.csv -o classes.csv")
@@ -18,7 +26,7 @@ def command(model: str, source: str, output: str) -> None:
     from scumble.mining import DisguisedTreeClassifier, predict_file
 
     tree = DisguisedTreeClassifier.from_json(model)
-    with bar("predict") as progress:
+    with bar("predict", total=records_in(source)) as progress:
         count = predict_file(
             tree, source_of(source), output=output_of(output), progress=progress.update
         )

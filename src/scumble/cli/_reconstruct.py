@@ -8,6 +8,7 @@ from scumble.cli.terminal import (
     names,
     other_spec_option,
     print_json,
+    shown,
     source_of,
     spec_option,
     specification,
@@ -43,8 +44,10 @@ def command(
     from scumble.report import reconstruct_all, reconstruction_text, save_reconstructions
 
     spec = specification(spec_file)
-    table = read_reports(source_of(reports), spec, other=any_spec)
-    found = reconstruct_all(table, spec, attributes=names(attributes, spec), method=method)
+    table = read_reports(source_of(reports), spec, other=any_spec, progress=shown())
+    found = reconstruct_all(
+        table, spec, attributes=names(attributes, spec), method=method, progress=shown()
+    )
     if plot is not None:
         save_reconstructions(found, plot)
     if as_json:

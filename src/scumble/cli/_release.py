@@ -18,6 +18,7 @@ from scumble.cli.terminal import (
 
 @click.command(
     cls=Command,
+    short_help="Treat a table and write what is fit to publish.",
     example="scumble release people.csv --spec release.toml -o released.csv",
 )
 @click.argument("source", metavar="FILE")

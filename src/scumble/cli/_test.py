@@ -9,6 +9,7 @@ from scumble.cli.terminal import (
     json_option,
     other_spec_option,
     print_json,
+    shown,
     source_of,
     spec_option,
     specification,
@@ -48,21 +49,21 @@ def command(
     columns.
     """
     from scumble.engines import read_reports
-    from scumble.mining import DisguisedTreeClassifier, accuracy_on
+    from scumble.mining import DisguisedTreeClassifier, accuracy_on, own_types
 
     if reports is None and truth is None:
         raise click.UsageError("expected REPORTS or --truth FILE")
-    tree = DisguisedTreeClassifier.from_json(model)
+    tree = DisguisedTreeClassifier.from_json(model).set_params(verbose=shown())
     if spec_file is not None:
         tree.set_params(spec=specification(spec_file))
     told = None
     if reports is not None:
         told = (
-            truths(reports, None)
+            truths(reports, None, types=own_types(tree))
             if tree.spec is None
-            else read_reports(source_of(reports), tree.spec, other=any_spec)
+            else read_reports(source_of(reports), tree.spec, other=any_spec, progress=shown())
         )
-    clear = None if truth is None else truths(truth, tree.spec)
+    clear = None if truth is None else truths(truth, tree.spec, types=own_types(tree))
     found = accuracy_on(tree, reports=told, truth=clear, class_attribute=class_name, method=method)
     if as_json:
         print_json({name: asdict(score) for name, score in found.items()})

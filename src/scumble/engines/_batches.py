@@ -1,20 +1,18 @@
 """Tables on disk or in a pipe, read and written part by part."""
 
 import gzip
-import os
 import queue
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, Self
 
-from scumble.engines._files import check_file, csv_options, table_kind
-from scumble.engines._wrong_files import WRONG_PARQUET, wrong_columns, wrong_csv
+from scumble.engines._csv import PathOrFile, csv_parts
+from scumble.engines._files import named_kind
+from scumble.engines._wrong_files import WRONG_PARQUET
 from scumble.errors import TableError
 
-PathOrFile = str | os.PathLike[str] | BinaryIO
 _BLOCK = 2 << 20
 _ROWS = 1 << 16
 _WAITING = 2
@@ -40,66 +38,13 @@ def table_batches(
     >>> [part.num_rows for part in table_batches(io.BytesIO(b"age\n34\n51\n"))]
     [2]
     """
-    if isinstance(source, str | os.PathLike):
-        name, kind = Path(source).name, table_kind(source)
-        check_file(source)
-        file: Any = os.fspath(source)
-    else:
-        name, kind, file = "standard input", "csv", source
-    parts = _parquet_parts(file, rows) if kind == "parquet" else _csv_parts(file, types or {}, rows)
+    name, kind = named_kind(source)
+    parts = _parquet_parts(source, rows) if kind == "parquet" else csv_parts(source, types or {})
     for part in parts:
         if isinstance(part, str):
             # Raised here: the library's error, which quotes a line, is forgotten.
             raise TableError(f"{name}: {part}")
-        yield part
-
-
-def whole_table(source: PathOrFile, *, types: Mapping[str, Any] | None = None) -> Any:
-    """Return all parts of a table together, as one pyarrow Table."""
-    import pyarrow as pa
-
-    return pa.concat_tables(table_batches(source, types=types))
-
-
-def _csv_parts(file: Any, types: Mapping[str, Any], rows: int) -> Iterator[Any]:
-    """Yield parts, or at last what is wrong."""
-    import pyarrow as pa
-    from pyarrow import csv
-
-    wrong: str | None = None
-    try:
-        reader = csv.open_csv(
-            file,
-            read_options=csv.ReadOptions(block_size=_BLOCK),
-            parse_options=csv.ParseOptions(newlines_in_values=True),
-            convert_options=csv_options(types),
-        )
-        wrong = wrong_columns(reader.schema)
-    except (pa.ArrowException, UnicodeDecodeError, OSError) as error:
-        if getattr(error, "errno", None) is not None:
-            raise  # of the system, not of the file
-        wrong = wrong_csv(str(error))
-    if wrong is not None:
-        yield wrong
-        return
-    empty = True
-    with reader:
-        while True:
-            try:
-                batch = reader.read_next_batch()
-            except StopIteration:
-                break
-            except (pa.ArrowException, UnicodeDecodeError, OSError) as error:
-                if getattr(error, "errno", None) is not None:
-                    raise
-                wrong = wrong_csv(str(error))
-                break
-            empty = False
-            yield from _cut(pa.Table.from_batches([batch]), rows)
-        if wrong is not None:
-            yield wrong
-        elif empty:
-            yield reader.schema.empty_table()
+        yield from _cut(part, rows)
 
 
 def _cut(table: Any, rows: int) -> Iterator[Any]:
@@ -107,7 +52,7 @@ def _cut(table: Any, rows: int) -> Iterator[Any]:
         yield table.slice(start, rows)
 
 
-def _parquet_parts(path: str, rows: int) -> Iterator[Any]:
+def _parquet_parts(path: Any, rows: int) -> Iterator[Any]:
     """Yield parts, or at last what is wrong."""
     import pyarrow as pa
     from pyarrow import parquet

@@ -25,6 +25,27 @@ def truth_types(spec: Specification) -> dict[str, Any]:
     return {name: _read_as(attribute, raw=True) for name, attribute in spec.attributes.items()}
 
 
+def text_types(spec: Specification) -> dict[str, Any]:
+    """Return the types of those columns of a table of truths that are text, though dates are not.
+
+    What keeps the type that it has in a file, as a column of a release does, is not to
+    be changed to what holds any number.
+
+    Examples
+    --------
+    >>> from scumble import Categorical, Numeric
+    >>> text_types(Specification({"age": Numeric(20, 80), "code": Categorical(["007", "008"])}))
+    {'code': DataType(string)}
+    """
+    import pyarrow as pa
+
+    return {
+        name: kind
+        for name, kind in truth_types(spec).items()
+        if pa.types.is_string(kind) and not isinstance(spec[name], Date)
+    }
+
+
 def report_types(spec: Specification) -> dict[str, Any]:
     """Return the Arrow types of the columns of a table of reports.
 

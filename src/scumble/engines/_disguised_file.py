@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from scumble._disguise import Disguiser
-from scumble.engines._batches import BatchWriter, PathOrFile, table_batches
+from scumble.engines._batches import BatchWriter, table_batches
+from scumble.engines._csv import PathOrFile
 from scumble.engines._csv_types import truth_types, written_type
 from scumble.engines._opened import opened
 from scumble.errors import TableError
@@ -74,7 +75,7 @@ def disguise_file(
     schema = _schema(first, disguiser)
     total = 0
     with (
-        opened(output, made=disguiser.provenance) as (file, kind, compressed),
+        opened(output, source=source, made=disguiser.provenance) as (file, kind, compressed),
         BatchWriter(file, schema, kind=kind, compressed=compressed) as writer,
     ):
         for part in itertools.chain([first], reports):

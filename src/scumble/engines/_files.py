@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from scumble.engines._wrong_files import WRONG_PARQUET, wrong_columns, wrong_csv
+from scumble.engines._csv import PathOrFile, csv_table
+from scumble.engines._wrong_files import WRONG_PARQUET
 from scumble.errors import TableError
+from scumble.progress import bar
 
 _CSV = (".csv", ".csv.gz")
 _PARQUET = (".parquet", ".pq")
@@ -18,18 +20,25 @@ _ROW_GROUP = 1 << 17
 _BUFFER = 1 << 16
 
 
-def read_table(path: str | os.PathLike[str], *, types: Mapping[str, Any] | None = None) -> Any:
+def read_table(
+    source: PathOrFile, *, types: Mapping[str, Any] | None = None, progress: bool = False
+) -> Any:
     r"""Read a table as a pyarrow Table.
 
     Parameters
     ----------
-    path : path
-        A file that ends in .csv, .csv.gz or .parquet. A CSV file has commas and a header; an
-        empty cell is a missing value, and so is NA, N/A, NaN or null in any spelling that
-        pyarrow knows. Digits are a number: a code such as 0071 loses its zeros, unless the
-        table is given as Parquet or as a DataFrame.
+    source : path or binary file
+        A file that ends in .csv, .csv.gz or .parquet; an open file, such as a pipe, is CSV.
+        CSV has a header. Columns stand between commas, semicolons, tabs or bars, whichever
+        fit the first lines; numbers may have decimal commas where columns are parted
+        otherwise. It is in UTF-8, in UTF-16 as Excel marks it, or in Windows-1252, which is
+        a guess that a warning tells. An empty cell is a missing value, and so is NA, N/A,
+        NaN or null in any spelling that pyarrow knows. Digits with leading zeros, such as
+        0071, are text.
     types : mapping of str to Arrow type, optional
-        The types of columns of a CSV file; those of others are found out.
+        The types of columns of CSV; those of others are found out.
+    progress : bool
+        Whether to show how far it is read.
 
     Raises
     ------
@@ -41,25 +50,40 @@ def read_table(path: str | os.PathLike[str], *, types: Mapping[str, Any] | None 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = Path(folder, "people.csv")
-    ...     size = path.write_text("age,town\n34,Oslo\n,Rome\n")
+    ...     size = path.write_text("age;postcode\n34;0071\n;9712\n")
     ...     read_table(path).to_pydict()
-    {'age': [34, None], 'town': ['Oslo', 'Rome']}
+    {'age': [34, None], 'postcode': ['0071', '9712']}
     """
     from pyarrow import default_memory_pool
 
-    kind, name = table_kind(path), Path(path).name
-    check_file(path)
-    found = _read(path, kind, types or {})
+    name, kind = named_kind(source)
+    if kind == "parquet":
+        assert isinstance(source, str | os.PathLike)
+        found = _read_parquet(source)
+    else:
+        with bar(f"read {name}", shown=progress, total=_bytes(source, types), unit="B") as read:
+            found = csv_table(source, types or {}, told=read.update)
     default_memory_pool().release_unused()
     if isinstance(found, str):
         raise TableError(f"{name}: {found}")
     return found
 
 
-def check_file(path: str | os.PathLike[str]) -> None:
-    """Raise where there is no such file."""
-    if not Path(path).is_file():
-        raise TableError(f"{Path(path).name}: there is no such file; check the path")
+def _bytes(source: PathOrFile, types: Mapping[str, Any] | None) -> int | None:
+    """Return how many bytes there are to go through, for the time that is left."""
+    if not isinstance(source, str | os.PathLike) or Path(source).suffix.lower() != ".csv":
+        return None
+    return Path(source).stat().st_size * (1 if types else 2)
+
+
+def named_kind(source: PathOrFile) -> tuple[str, str]:
+    """Return what a table to be read is called in errors, and "csv" or "parquet"."""
+    if not isinstance(source, str | os.PathLike):
+        return "standard input", "csv"
+    kind, path = table_kind(source), Path(source)
+    if not path.is_file():
+        raise TableError(f"{path.name}: there is no such file; check the path")
+    return path.name, kind
 
 
 def table_kind(path: str | os.PathLike[str]) -> str:
@@ -113,48 +137,13 @@ def _write_csv(table: Any, file: Any) -> None:
             writer.write_table(pa.Table.from_batches([batch]).cast(schema))
 
 
-def _read(path: str | os.PathLike[str], kind: str, types: Mapping[str, Any]) -> Any:
-    """Return a table, or what is wrong: the library's error would quote a line."""
+def _read_parquet(path: str | os.PathLike[str]) -> Any:
+    """Return a table, or what is wrong: the library's error would quote it."""
     import pyarrow as pa
     from pyarrow import parquet
 
     try:
-        if kind == "parquet":
-            # Piece by piece: a file that is read ahead of need takes memory of its own.
-            return parquet.read_table(
-                path, use_threads=False, pre_buffer=False, buffer_size=_BUFFER
-            )
-        table = _read_csv(path, types)
-        times = [field.name for field in table.schema if pa.types.is_time(field.type)]
-        if times:
-            # A time of day is no date and no number: it stays as it is written.
-            table = _read_csv(path, {**types, **dict.fromkeys(times, pa.string())})
-        return wrong_columns(table.schema) or table
-    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
-        return wrong_csv(str(error)) if kind == "csv" else WRONG_PARQUET
-
-
-def _read_csv(path: str | os.PathLike[str], types: Mapping[str, Any]) -> Any:
-    """Read a CSV file; what type a column has is guessed from its first rows, and then checked.
-
-    A guess spares the memory that goes to keeping every row until its type is sure.
-    """
-    import pyarrow as pa
-    from pyarrow import csv
-
-    options = csv_options(types)
-    try:
-        one_by_one = csv.ReadOptions(use_threads=False)
-        with csv.open_csv(path, read_options=one_by_one, convert_options=options) as reader:
-            return reader.read_all()
-    except pa.ArrowInvalid:
-        # Perhaps a cell holds a line break, or a later row has another type.
-        lines = csv.ParseOptions(newlines_in_values=True)
-        return csv.read_csv(path, convert_options=options, parse_options=lines)
-
-
-def csv_options(types: Mapping[str, Any]) -> Any:
-    """Return how the cells of a CSV file become values."""
-    from pyarrow import csv
-
-    return csv.ConvertOptions(strings_can_be_null=True, column_types=dict(types))
+        # Piece by piece: a file that is read ahead of need takes memory of its own.
+        return parquet.read_table(path, use_threads=False, pre_buffer=False, buffer_size=_BUFFER)
+    except (pa.ArrowException, OSError):
+        return WRONG_PARQUET

@@ -10,7 +10,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from scumble.engines._batches import PathOrFile, whole_table
+from scumble.engines._csv import PathOrFile
 from scumble.engines._csv_types import report_types, with_whole_numbers
 from scumble.engines._files import read_table, table_kind
 from scumble.errors import TableError
@@ -44,7 +44,9 @@ def noted(path: str | os.PathLike[str]) -> Provenance | None:
         return None
 
 
-def read_reports(source: PathOrFile, spec: Specification, *, other: bool = False) -> Any:
+def read_reports(
+    source: PathOrFile, spec: Specification, *, other: bool = False, progress: bool = False
+) -> Any:
     """Read a file of reports as a pyarrow Table, and check what disguised them.
 
     Parameters
@@ -55,15 +57,19 @@ def read_reports(source: PathOrFile, spec: Specification, *, other: bool = False
         What is declared of the columns.
     other : bool
         Whether reports that another specification disguised are taken, too.
+    progress : bool
+        Whether to show how far they are read.
 
     Raises
     ------
     TableError
         If the file cannot be read, or says that another specification disguised it.
     """
+    table = with_whole_numbers(
+        read_table(source, types=report_types(spec), progress=progress), spec
+    )
     if not isinstance(source, str | os.PathLike):
-        return with_whole_numbers(whole_table(source, types=report_types(spec)), spec)
-    table = with_whole_numbers(read_table(source, types=report_types(spec)), spec)
+        return table
     made = noted(source) if table_kind(source) == "csv" else provenance(table)
     if made is None:
         return table

@@ -4,18 +4,28 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from scumble.atomic import whole_files
-from scumble.engines._batches import PathOrFile
+from scumble.engines._csv import PathOrFile
 from scumble.engines._files import table_kind
 from scumble.engines._notes import note_path, note_text
+from scumble.errors import TableError
 from scumble.tables import Provenance
+
+
+def check_not_source(output: PathOrFile, source: Any) -> None:
+    """Raise where what is written would take the place of the table that it is made from."""
+    paths = [Path(own) for own in (output, source) if isinstance(own, str | os.PathLike)]
+    if len(paths) == 2 and all(path.exists() for path in paths) and paths[0].samefile(paths[1]):
+        raise TableError(
+            f"{paths[0].name}: is the table in clear itself; take another name for the output"
+        )
 
 
 @contextmanager
 def opened(
-    output: PathOrFile, *, made: Provenance | None = None
+    output: PathOrFile, *, source: Any = None, made: Provenance | None = None
 ) -> Iterator[tuple[BinaryIO, str, bool]]:
     """Open where a table goes: the file, "csv" or "parquet", and whether it is compressed.
 
@@ -24,6 +34,8 @@ def opened(
     output : path or binary file
         A .csv, .csv.gz or .parquet file, which is written whole or not at all; an open
         file, such as a pipe, is CSV.
+    source : path or binary file, optional
+        The table in clear, which must not be overwritten.
     made : Provenance, optional
         How reports are made; the note on a CSV file appears together with it.
 
@@ -34,6 +46,7 @@ def opened(
     ...     kind, compressed
     ('csv', False)
     """
+    check_not_source(output, source)
     if not isinstance(output, str | os.PathLike):
         yield output, "csv", False
         return

@@ -92,9 +92,15 @@ def _tree(
     labels: Any,
     seed: int | None,
 ) -> tuple[DisguisedTreeClassifier, TreeRow]:
-    start = time.perf_counter()
+    from numba.core.event import TimingListener, install_listener
+
     how: Any = "likelihood" if spec is None else method
-    tree = DisguisedTreeClassifier(spec, method=how, n_jobs=-1, random_state=seed).fit(X, y)
-    seconds = time.perf_counter() - start
+    tree = DisguisedTreeClassifier(spec, method=how, n_jobs=-1, random_state=seed)
+    # The first run on a machine compiles, which is not what a tree takes.
+    listener = TimingListener()  # type: ignore[no-untyped-call]
+    with install_listener("numba:compiler_lock", listener) as compiling:
+        start = time.perf_counter()
+        tree.fit(X, y)
+        seconds = time.perf_counter() - start - (compiling.duration if compiling.done else 0.0)
     accuracy = float(tree.score(test, labels))
     return tree, TreeRow(method, accuracy, tree.get_n_leaves(), seconds)

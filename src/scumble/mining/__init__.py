@@ -3,7 +3,7 @@
 from scumble.mining._c45 import C45Classifier
 from scumble.mining._classifier import DisguisedTreeClassifier
 from scumble.mining._forest import DisguisedForestClassifier
-from scumble.mining._from_tables import accuracy_on, grown_from
+from scumble.mining._from_tables import accuracy_on, grown_from, own_types
 from scumble.mining._naive_bayes import DisguisedNaiveBayesClassifier
 from scumble.mining._parties import Party, side_by_side
 from scumble.mining._predicted_file import predict_file
@@ -23,6 +23,7 @@ __all__ = [
     "Tree",
     "accuracy_on",
     "grown_from",
+    "own_types",
     "model_summary",
     "predict_file",
     "selection_text",

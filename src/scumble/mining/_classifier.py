@@ -294,8 +294,12 @@ class DisguisedTreeClassifier(ReportTestedTree, ReadableTree, ClassifierMixin, B
                 seed=self.random_state or 0,
             )
         else:
-            source, columns, missing = read(training, self._reading(method))
-            nodes = grow(source, columns, growth)
+            with Stages(shown=bool(self.verbose)) as stages:
+                stages.expect(2)
+                source, columns, missing = read(training, self._reading(method))
+                stages.done("read the reports")
+                nodes = grow(source, columns, growth)
+                stages.done("grown")
         self.tree_ = tree_from_nodes(
             nodes, columns, attributes, classes=classes, missing_seen=missing
         )

@@ -5,6 +5,7 @@ import warnings
 from dataclasses import replace
 from typing import Any
 
+from scumble.engines import text_types, truth_types
 from scumble.errors import ScumbleWarning, SpecificationError, TableError
 from scumble.mining._classifier import DisguisedTreeClassifier
 from scumble.mining._score import DisguisedScore
@@ -118,3 +119,20 @@ def own_columns(table: Any, tree: DisguisedTreeClassifier) -> Any:
                 f"table: no column {name!r}{column_suggestion(name, table.column_names)}"
             )
     return table.select(names)
+
+
+def own_types(tree: DisguisedTreeClassifier) -> dict[str, Any]:
+    """Return the Arrow types of columns of truths, as far as a tree knows them.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> from scumble.mining import grown_from, own_types
+    >>> people = pa.table({"code": ["007", "008"] * 50, "ill": ["no", "yes"] * 50})
+    >>> own_types(grown_from(people, None, class_attribute="ill"))
+    {'code': DataType(string)}
+    """
+    if tree.spec is not None:
+        return truth_types(tree.spec)
+    # Of numbers in clear it is not kept whether they were truth values.
+    return text_types(Specification(dict(tree.tree_.attributes)))

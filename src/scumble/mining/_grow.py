@@ -160,9 +160,10 @@ def _search(
     best_splits(
         counts,
         offsets,
-        nominal,
+        nominal if nominal.any() else None,
         CRITERIA.index(growth.criterion),
-        growth.leaf,
+        # Whole numbers would be compiled for once more.
+        float(growth.leaf),
         part.counts,
         part.gains,
         part.attribute,

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any
 
-from scumble.engines import BatchWriter, opened, table_batches, truth_types
-from scumble.engines._batches import PathOrFile
+from scumble.engines import BatchWriter, opened, table_batches
+from scumble.engines._csv import PathOrFile
 from scumble.mining._classifier import DisguisedTreeClassifier
-from scumble.mining._from_tables import own_columns
+from scumble.mining._from_tables import own_columns, own_types
 
 
 def predict_file(
@@ -35,9 +35,9 @@ def predict_file(
     int
         The number of records.
     """
-    types = {} if tree.spec is None else truth_types(tree.spec)
+    types = own_types(tree)
     total = 0
-    with opened(output) as (file, kind, compressed):
+    with opened(output, source=source) as (file, kind, compressed):
         writer: BatchWriter | None = None
         with ExitStack() as stack:
             for part in table_batches(source, types=types):

@@ -15,12 +15,14 @@ from scumble.mining._score import (
     disguised_score,
     reported_labels,
 )
+from scumble.mining._stages import Stages
 
 
 class ReportTestedTree(AppliedTree):
     """What a classifier that has learned a tree of two ways can do with it and with reports."""
 
     random_state: int | None
+    verbose: bool
 
     def score_disguised(
         self, reports: Any, y: Any = None, *, method: ScoreMethod = "likelihood"
@@ -77,4 +79,7 @@ class ReportTestedTree(AppliedTree):
             return clear_score(self.tree_, table.renamed(self.tree_.names), labels, lenient=True)
         if method == "inversion" or class_shares_a_coin(self.tree_, self.spec):
             return inverted_score(self.tree_, table, labels, self.spec)
-        return disguised_score(self.tree_, table, labels, self.spec, seed=self.random_state or 0)
+        with Stages(shown=bool(self.verbose)) as stages:
+            return disguised_score(
+                self.tree_, table, labels, self.spec, seed=self.random_state or 0, stages=stages
+            )

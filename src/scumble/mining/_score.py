@@ -14,6 +14,7 @@ from scumble.mining._pieces import pieces_of
 from scumble.mining._profile import Profile
 from scumble.mining._regions import leaf_boxes, thresholds_by_name
 from scumble.mining._sources import is_disguised
+from scumble.mining._stages import Stages
 from scumble.mining._training import truth_blocks
 from scumble.mining._tree import Tree
 from scumble.population import (
@@ -121,7 +122,13 @@ def clear_score(tree: Tree, table: Table, labels: Labels, *, lenient: bool) -> D
 
 
 def disguised_score(
-    tree: Tree, table: Table, labels: Labels, spec: Specification, *, seed: int = 0
+    tree: Tree,
+    table: Table,
+    labels: Labels,
+    spec: Specification,
+    *,
+    seed: int = 0,
+    stages: Stages | None = None,
 ) -> DisguisedScore:
     """Estimate the accuracy of a tree on truths from reports of them.
 
@@ -137,6 +144,8 @@ def disguised_score(
         What disguised them.
     seed : int
         Makes the fits repeatable.
+    stages : Stages, optional
+        Told how far it has come.
 
     Notes
     -----
@@ -174,7 +183,7 @@ def disguised_score(
         clear_cells=_CLEAR_CELLS,
         missing_cells=True,
     )
-    views = _views(tree, reports, labels.answers, seed)
+    views = _views(tree, reports, labels.answers, seed, stages or Stages(shown=False))
     accuracies, errors = np.array([view[:2] for view in views]).T
     accuracy = float(accuracies.mean())
     error = float(np.sqrt((errors**2).mean() + accuracies.var()))
@@ -221,12 +230,13 @@ def _of_all(reports: CodedReports) -> CodedReports:
 
 
 def _views(
-    tree: Tree, reports: CodedReports, answers: IntArray, seed: int
+    tree: Tree, reports: CodedReports, answers: IntArray, seed: int, stages: Stages
 ) -> list[tuple[float, float, int]]:
     """Return three estimates: the accuracy, its error and how many records they rest on."""
+    stages.expect(2 * (len(_COMPONENTS) + 1))
     boxes, places = leaf_boxes(tree, dict(zip(reports.attributes, reports.cells, strict=True)))
     of_all, by_class = (
-        pieces_of(_fitted(fitted, seed), reports, boxes, answers[places])
+        pieces_of(_fitted(fitted, seed, stages), reports, boxes, answers[places])
         for fitted in (_of_all(reports), reports)
     )
     first, second = Profile(of_all).summary(), Profile(by_class).summary()
@@ -237,7 +247,7 @@ def _views(
     ]
 
 
-def _fitted(reports: CodedReports, seed: int) -> Population:
+def _fitted(reports: CodedReports, seed: int, stages: Stages) -> Population:
     """Fit populations of few and of more components to some reports; take what suits the others.
 
     A fit too close would take the noise of these very reports for knowledge of them.
@@ -245,5 +255,10 @@ def _fitted(reports: CodedReports, seed: int) -> Population:
     parts = np.random.default_rng([seed, 4]).random(len(reports)) < _HELD_OUT
     others, some = (reports.some(np.flatnonzero(rows)) for rows in (parts, ~parts))
     fits = [MixtureFit(components=most, runs=1, most=100) for most in _COMPONENTS]
-    levels = [mean_log_likelihood(fit_population(some, fit=f, seed=seed), others) for f in fits]
-    return fit_population(reports, fit=fits[int(np.argmax(levels))], seed=seed)
+    levels = []
+    for fit in fits:
+        levels.append(mean_log_likelihood(fit_population(some, fit=fit, seed=seed), others))
+        stages.done("tried a mixture")
+    best = fit_population(reports, fit=fits[int(np.argmax(levels))], seed=seed)
+    stages.done("fitted the best to all records")
+    return best

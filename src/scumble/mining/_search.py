@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from scumble.engines._kernels import compiled
+from scumble.mining._stable_sort import sort_by
 
 GINI, ENTROPY = 0, 1
 # Gains that differ by less, as a share of the weight, are the same: the first one wins.
@@ -36,18 +37,37 @@ def purity(counts: Any, weight: float, criterion: int) -> float:
 
 
 @compiled
+def sum_of(values: Any) -> float:
+    """Return a sum; that of numpy takes long to compile for each kind of array."""
+    total = 0.0
+    for place in range(len(values)):
+        total += values[place]
+    return total
+
+
+@compiled
 def order_cells(cells: Any, label: int, order: Any) -> int:
     """Put the cells that hold records in ascending order of the share of one class."""
     size = 0
     shares = np.empty(len(cells))
     for v in range(1, len(cells)):
-        weight = cells[v].sum()
+        weight = sum_of(cells[v])
         if weight > 0:
             shares[size], order[size] = cells[v, label] / weight, v
             size += 1
-    # A stable sort: of equal shares the first value comes first.
-    order[:size] = order[:size][np.argsort(shares[:size], kind="mergesort")]
+    # Of equal shares the first value comes first.
+    sort_by(shares, order, size)
     return size
+
+
+@compiled
+def largest_first(total: Any) -> Any:
+    """Return the classes in descending order of their weight."""
+    keys, classes = np.empty(len(total)), np.empty(len(total), np.int64)
+    for c in range(len(total)):
+        keys[c], classes[c] = -total[c], c
+    sort_by(keys, classes, len(total))
+    return classes
 
 
 @compiled
@@ -55,7 +75,7 @@ def occupied(cells: Any) -> int:
     """Return how many cells hold records."""
     size = 0
     for v in range(1, len(cells)):
-        size += cells[v].sum() > 0
+        size += sum_of(cells[v]) > 0
     return size
 
 
@@ -70,7 +90,7 @@ def subset_charge(cells: Any, total: Any, criterion: int) -> float:
     bits = max(0, occupied(cells) - 2)
     if criterion == ENTROPY:
         return float(bits)
-    weight = total.sum()
+    weight = sum_of(total)
     impurity: float = 1 - purity(total, weight, criterion) / weight
     return bits * 2 * math.log(2) * impurity
 
@@ -91,11 +111,13 @@ def scan(
     `best` holds the gain in purity less the charge for the choice of the cells, the last
     place on the left, whether the missing go left, and the gain.
     """
-    classes, weight = len(total), total.sum()
+    classes, weight = len(total), sum_of(total)
     own = purity(total, weight, criterion)
-    left = cells[0] * missing_left
-    left_weight = left.sum()
-    right = total - left
+    left, right = np.empty(classes), np.empty(classes)
+    for c in range(classes):
+        left[c] = cells[0, c] * missing_left
+        right[c] = total[c] - left[c]
+    left_weight = sum_of(left)
     improved = False
     for place in range(len(order)):
         cell = cells[order[place]]
@@ -155,7 +177,7 @@ def try_cuts(
 ) -> bool:
     """Try every cut of ordered cells, with the missing on either side."""
     improved = False
-    for missing_left in range(2 if cells[0].sum() > 0 else 1):
+    for missing_left in range(2 if sum_of(cells[0]) > 0 else 1):
         if len(total) == 2 and criterion == GINI:
             improved |= scan_two(cells, total, missing_left, least, best)
         else:
@@ -175,12 +197,13 @@ def try_subsets(
     """
     improved = False
     charge = subset_charge(cells, total, criterion)
-    largest = np.argsort(-total, kind="mergesort")
-    for missing_left in range(2 if cells[0].sum() > 0 else 1):
+    largest = largest_first(total)
+    for missing_left in range(2 if sum_of(cells[0]) > 0 else 1):
         for rank in range(1 if len(total) == 2 else min(len(total), MOST_ORDERS)):
             size = order_cells(cells, largest[rank], order)
             if scan(cells, order[:size], total, missing_left, criterion, least, charge, best):
-                chosen[:size] = order[:size]
+                for place in range(size):
+                    chosen[place] = order[place]
                 improved = True
     return improved
 
@@ -188,15 +211,19 @@ def try_subsets(
 @compiled
 def send(cells: Any, chosen: Any, missing_left: bool, nominal: bool, branch: Any) -> None:
     """Say of each cell whether it goes left, branch 0; an unseen one goes where most records go."""
-    branch[:] = 1
-    left_weight = cells[0].sum() if missing_left else 0.0
+    weight = 0.0
+    for v in range(len(cells)):
+        weight += sum_of(cells[v])
+    for v in range(len(branch)):
+        branch[v] = 1
+    left_weight = sum_of(cells[0]) if missing_left else 0.0
     for place in range(len(chosen)):
         branch[chosen[place]] = 0
-        left_weight += cells[chosen[place]].sum()
+        left_weight += sum_of(cells[chosen[place]])
     branch[0] = 0 if missing_left else 1
-    larger_left = 2 * left_weight > cells.sum()
+    larger_left = 2 * left_weight > weight
     for v in range(len(cells) if nominal else 1):
-        if cells[v].sum() <= 0:
+        if sum_of(cells[v]) <= 0:
             branch[v] = 0 if larger_left else 1
 
 
@@ -221,8 +248,9 @@ def best_splits(
         The cells of one attribute follow those of another; the first is the missing.
     offsets : array of int, (attributes + 1,)
         Where the cells of each attribute begin.
-    nominal : array of bool
-        Which attributes have cells in no order.
+    nominal : array of bool or None
+        Which attributes have cells in no order; None if all have one, so that what is needed
+        for the others is not compiled.
     least : float
         The least weight on either side.
     totals, gains, attributes, branches, ends : arrays
@@ -232,22 +260,27 @@ def best_splits(
     """
     classes = counts.shape[2]
     widest = branches.shape[1]
-    ascending = np.arange(1, widest + 1)
+    ascending = np.empty(widest, np.int64)
+    for place in range(widest):
+        ascending[place] = place + 1
     order, chosen = np.empty(widest, np.int64), np.empty(widest, np.int64)
     best = np.empty(4)
     for node in range(len(counts)):
         total = totals[node]
-        total[:] = 0
+        for c in range(classes):
+            total[c] = 0
         for v in range(offsets[0], offsets[1]):
             for c in range(classes):
                 total[c] += counts[node, v, c]
         best[0] = -np.inf
         attributes[node] = -1
         # A side is empty where rounding alone says that it is not.
-        enough = max(least, EMPTY * total.sum())
+        enough = max(least, EMPTY * sum_of(total))
         for j in range(len(offsets) - 1):
             cells = counts[node, offsets[j] : offsets[j + 1]]
-            if nominal[j]:
+            if nominal is None:
+                better = try_cuts(cells, total, criterion, enough, ascending, best)
+            elif nominal[j]:
                 better = try_subsets(cells, total, criterion, enough, order, chosen, best)
             else:
                 better = try_cuts(cells, total, criterion, enough, ascending, best)
@@ -257,14 +290,16 @@ def best_splits(
         gains[node] = 0.0 if j < 0 else max(0.0, best[3])
         if j < 0:
             continue
-        if not nominal[j]:
-            chosen[:] = ascending
+        unordered = False if nominal is None else nominal[j]
+        if not unordered:
+            for place in range(widest):
+                chosen[place] = ascending[place]
         cells = counts[node, offsets[j] : offsets[j + 1]]
-        send(cells, chosen[: int(best[1]) + 1], best[2] > 0, nominal[j], branches[node])
-        if nominal[j]:
+        send(cells, chosen[: int(best[1]) + 1], best[2] > 0, unordered, branches[node])
+        if unordered:
             ends[node, 0] = occupied(cells)
             continue
         ends[node, 0] = chosen[int(best[1])]
         ends[node, 1] = ends[node, 0] + 1
-        while ends[node, 1] < len(cells) and cells[ends[node, 1]].sum() <= 0:
+        while ends[node, 1] < len(cells) and sum_of(cells[ends[node, 1]]) <= 0:
             ends[node, 1] += 1

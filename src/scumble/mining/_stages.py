@@ -3,6 +3,8 @@
 from types import TracebackType
 from typing import Any, Self
 
+from scumble.progress import bar
+
 
 class Stages:
     """A bar that moves on with each stage of a fit.
@@ -21,14 +23,11 @@ class Stages:
     """
 
     def __init__(self, *, shown: bool) -> None:
-        from tqdm import tqdm
-
-        self._bar: Any = tqdm(total=0, unit="stage", disable=not shown)
+        self._bar: Any = bar("", shown=shown, total=0, unit=" stages")
 
     def expect(self, more: int) -> None:
         """Say that so many more stages will come."""
         self._bar.total = (self._bar.total or 0) + more
-        self._bar.refresh()
 
     def done(self, what: str) -> None:
         """Say that a stage is done."""

@@ -56,6 +56,8 @@ def _plot_numbers(result: "Reconstruction", truth: ArrayLike | None, ax: "Axes")
     ax.set_ylabel("density")
     if isinstance(cells, DayCells):
         ax.xaxis_date()  # which counts the days since 1970-01-01, as we do
+    else:
+        ax.locator_params(axis="x", nbins=6)  # long numbers would run into each other
     for place in np.flatnonzero(~along):
         label = f"{result.shares[place]:.0%} at {cells.lower[place]:g}"
         ax.plot(

@@ -50,6 +50,10 @@ def disguised_specification(
         if row is None:
             attributes[name] = attribute
             continue
+        if isinstance(attribute, Categorical) and _why_withheld(row) is not None:
+            # The specification goes to everyone: it lists no values that nobody is to tell.
+            attributes[name] = Text(sensitivity="withheld")
+            continue
         sensitivity = row.sensitivity if _why_withheld(row) is None else "withheld"
         attributes[name] = _declared(_of_two(attribute), sensitivity, noise, response)
     return Specification(attributes, class_attribute=plan.specification.class_attribute)

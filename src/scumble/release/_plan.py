@@ -1,5 +1,6 @@
 """A plan for a release: which attributes to keep, protect or remove."""
 
+import warnings
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -7,9 +8,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from scumble.entropy import Seeded
-from scumble.errors import ScumbleError, SpecificationError, TableError
+from scumble.errors import ScumbleError, ScumbleWarning, SpecificationError, TableError
+from scumble.progress import bar
 from scumble.release._column import ReleasedColumn
 from scumble.release._criteria import checks_of
+from scumble.release._notation import other_notation
 from scumble.release._proposal import are_values, proposed_domain
 from scumble.relevance import Relevance, Relevances, relevance
 from scumble.relevance._result import Measure
@@ -136,6 +139,7 @@ def plan(
     measure: Measure = "gain",
     threshold: float = 0.05,
     criteria: Criteria | None = None,
+    progress: bool = False,
 ) -> Plan:
     """Propose how to release a table that is to be mined for a class.
 
@@ -154,6 +158,8 @@ def plan(
         An attribute is relevant where the measure is above it.
     criteria : Criteria, optional
         What the release must fulfil.
+    progress : bool
+        Whether to show how far the work has come.
 
     Returns
     -------
@@ -187,13 +193,17 @@ def plan(
     The table is looked at, and the proposed specification tells something of it: values of
     categories, cut-points, round bounds.
     """
-    table = Table(_read(X))
+    table = Table(_read(X, progress=progress))
     criteria = criteria or Criteria()
     _check_names(table, class_attribute, public, withheld)
-    found = relevance(table.native, class_attribute, minimum=criteria.minimum_group)
+    found = relevance(
+        table.native, class_attribute, minimum=criteria.minimum_group, progress=progress
+    )
+    _tell_notations(table, withheld)
     domains = {row.name: proposed_domain(table, row) for row in found}
     records = Records(table, attributes=domains, class_name=class_attribute)
     rows = []
+    done = bar("plan", shown=progress, total=len(found), unit=" columns")
     for row in found:
         sensitivity: Sensitivity = "private"
         if row.name in public or row.name in withheld:
@@ -203,6 +213,8 @@ def plan(
         relevant = coarse and row.of(measure) > threshold and not _by_chance(row)
         attribute, why = _proposed(row, sensitivity, relevant, records, criteria)
         rows.append(Planned(row, sensitivity, relevant, attribute, why))
+        done.update()
+    done.close()
     proposed = {row.name: row.attribute for row in rows}
     proposed[class_attribute] = _class_domain(table, class_attribute)
     spec = Specification(
@@ -213,10 +225,19 @@ def plan(
     return Plan(tuple(rows), found, measure, threshold, spec)
 
 
-def _read(X: Any) -> Any:
+def _read(X: Any, *, progress: bool) -> Any:
     from scumble.engines import read_table
 
-    return read_table(X) if isinstance(X, str) or hasattr(X, "__fspath__") else X
+    return read_table(X, progress=progress) if isinstance(X, str) or hasattr(X, "__fspath__") else X
+
+
+def _tell_notations(table: Table, withheld: Collection[str]) -> None:
+    for name in table.names:
+        told = None if name in withheld else other_notation(table.column(name))
+        if told is not None:
+            warnings.warn(
+                f"column {name!r}: read as text, but {told}", ScumbleWarning, stacklevel=3
+            )
 
 
 def _check_names(
@@ -272,9 +293,10 @@ def _proposed(
 ) -> tuple[Attribute, str]:
     """Return what to declare of an attribute, and why."""
     domain = records.attributes[row.name]
-    removed = replace(domain, sensitivity="withheld")
+    removed, listed = replace(domain, sensitivity="withheld"), isinstance(domain, Categorical)
     if sensitivity == "withheld":
-        return removed, "withheld"
+        # The specification may be shown: it lists no values that nobody may see.
+        return Text(sensitivity="withheld") if listed else removed, "withheld"
     if row.identifier is not None and not relevant:
         return removed, f"names the records ({row.identifier})"
     if isinstance(domain, Text):

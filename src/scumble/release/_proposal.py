@@ -16,6 +16,7 @@ from scumble.treatments._records import Records
 
 _EPOCH = date(1970, 1, 1)
 _LONG = 2.0**49
+_LONGEST = 100
 
 
 def proposed_domain(table: Table, found: Relevance) -> Attribute:
@@ -54,6 +55,8 @@ def proposed_domain(table: Table, found: Relevance) -> Attribute:
         values = as_arrow(table.column(found.name)).unique().drop_null().to_pylist()
         if not all(isinstance(value, str | int) for value in values):
             return Text()  # times of day and the like, of which there are no lists
+        if any(isinstance(value, str) and len(value) > _LONGEST for value in values):
+            return Text()  # what people wrote: a list of it would publish it
         order = table.value_order(found.name)
         known = sorted(values) if order is None else [v for v in order if v in set(values)]
         if are_values(known):

@@ -10,14 +10,21 @@ from typing import Any, BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
-from tqdm import tqdm
 
 from scumble.atomic import whole_files
 from scumble.columns import as_arrow, taken
 from scumble.declared import declared_table
-from scumble.engines import TABLE_ENDINGS, read_table, table_kind, write_table
+from scumble.engines import (
+    TABLE_ENDINGS,
+    check_not_source,
+    read_table,
+    table_kind,
+    text_types,
+    write_table,
+)
 from scumble.entropy import Cryptographic
 from scumble.errors import ReleaseError, TableError
+from scumble.progress import bar
 from scumble.release._column import ReleasedColumn, released_column
 from scumble.release._criteria import Check, checks_of
 from scumble.release._manifest import Manifest
@@ -111,7 +118,7 @@ def release(
     """
     if output is not None:
         _check_output(source, Path(output))
-    table = declared_table(read_table(source) if _is_path(source) else source, spec)
+    table = declared_table(_told(source, spec, progress=progress), spec)
     if not len(table):
         raise TableError("table: expected at least one record, got none")
     records = Records(table, attributes=spec.attributes, class_name=spec.class_attribute)
@@ -141,6 +148,14 @@ def _is_path(source: Any) -> bool:
     return isinstance(source, str | os.PathLike)
 
 
+def _told(source: Any, spec: Specification, *, progress: bool) -> Any:
+    return (
+        read_table(source, types=text_types(spec), progress=progress)
+        if _is_path(source)
+        else source
+    )
+
+
 def _check_output(source: Any, target: Path) -> None:
     """Raise before the work is done where its result could not be written, or must not."""
     table_kind(target)
@@ -149,10 +164,7 @@ def _check_output(source: Any, target: Path) -> None:
     for path in (target, manifest_path(target)):
         if path.is_dir():
             raise TableError(f"{path.name}: is a folder; take another name for the output")
-    if _is_path(source) and target.exists() and Path(source).exists() and target.samefile(source):
-        raise TableError(
-            f"{target.name}: is the table in clear itself; take another name for the output"
-        )
+    check_not_source(target, source)
 
 
 def _treated(records: Records, spec: Specification, *, progress: bool) -> Release:
@@ -164,7 +176,8 @@ def _treated(records: Records, spec: Specification, *, progress: bool) -> Releas
     order = _row_order(size, criteria)
     entropy = Cryptographic()
     columns, parts, rows, combinations = [], {}, [], Combinations(spec, size)
-    for name in tqdm(names, desc="release", unit="column", disable=not progress):
+    done = bar("release", shown=progress, total=len(names), unit=" columns")
+    for name in names:
         column = _checked(released_column(name, records, spec, entropy), kind=spec[name].kind)
         rows.append(_described(column, records))
         if column.column is not None:
@@ -176,6 +189,8 @@ def _treated(records: Records, spec: Specification, *, progress: bool) -> Releas
         if not _asked_for(name, names[len(columns) :], spec):
             records.forget(name)
         default_memory_pool().release_unused()
+        done.update()
+    done.close()
     if not parts:
         raise ReleaseError("release: expected an attribute to release, but all are withheld")
     made = kind.made_of(parts)

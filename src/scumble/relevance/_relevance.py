@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scumble.errors import SpecificationError, TableError
+from scumble.progress import bar
 from scumble.relevance._association import class_correlation, cramers_v, gini_decrease
 from scumble.relevance._classes import class_codes
 from scumble.relevance._column import Column, read_column
@@ -37,6 +38,7 @@ def relevance(
     discretization: Discretization = "mdlp",
     minimum: int = 1,
     missing_as_value: Collection[str] = (),
+    progress: bool = False,
 ) -> Relevances:
     """Return how much each attribute of a table in clear tells about a class.
 
@@ -57,6 +59,8 @@ def relevance(
     missing_as_value : collection of str
         Attributes of which a missing value means something, as an abstention does: it
         counts as a cell of its own.
+    progress : bool
+        Whether to show how far the work has come.
 
     Returns
     -------
@@ -109,11 +113,13 @@ def relevance(
         raise TableError(f"y: expected a class for each of {len(table)} records, got {len(codes)}")
     _check_names(missing_as_value, names)
     rows = []
-    for name in names:
-        column = read_column(table, name)
-        meant = name in missing_as_value
-        counted = _counted(str(name), column, codes, len(classes))
-        rows.append(_row(str(name), column, counted, discretization, minimum, meant))
+    with bar("relevance", shown=progress, total=len(names), unit=" columns") as done:
+        for name in names:
+            column = read_column(table, name)
+            meant = name in missing_as_value
+            counted = _counted(str(name), column, codes, len(classes))
+            rows.append(_row(str(name), column, counted, discretization, minimum, meant))
+            done.update()
     return Relevances(tuple(rows), classes, tuple(np.bincount(codes).tolist()), discretization)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from scumble.atomic import write_whole
 from scumble.errors import ReconstructionError, TableError
+from scumble.progress import bar
 from scumble.reconstruction import Reconstruction, reconstruct
 from scumble.schema import Specification
 from scumble.schema._named import column_suggestion
@@ -16,7 +17,12 @@ _PICTURES = (".png", ".svg", ".pdf")
 
 
 def reconstruct_all(
-    reports: Any, spec: Specification, *, attributes: Sequence[str] = (), method: Any = "auto"
+    reports: Any,
+    spec: Specification,
+    *,
+    attributes: Sequence[str] = (),
+    method: Any = "auto",
+    progress: bool = False,
 ) -> dict[str, Reconstruction]:
     """Reconstruct attributes of a pyarrow Table of reports.
 
@@ -30,6 +36,8 @@ def reconstruct_all(
         Which ones; by default all that are disguised.
     method : str
         As for `scumble.reconstruct`.
+    progress : bool
+        Whether to show how far the work has come.
     """
     chosen = list(attributes) or [name for name in spec if spec[name].mechanism is not None]
     if not chosen:
@@ -42,9 +50,12 @@ def reconstruct_all(
             raise TableError(
                 f"reports: no column {name!r}{column_suggestion(name, reports.column_names)}"
             )
-    return {
-        name: reconstruct(reports[name], domain, method=method) for name, domain in domains.items()
-    }
+    found = {}
+    with bar("reconstruct", shown=progress, total=len(domains), unit=" attributes") as done:
+        for name, domain in domains.items():
+            found[name] = reconstruct(reports[name], domain, method=method)
+            done.update()
+    return found
 
 
 def save_reconstructions(found: Mapping[str, Reconstruction], path: str | os.PathLike[str]) -> None:

@@ -226,6 +226,12 @@ class Specification:
     @classmethod
     def _from_file(cls, path: str | os.PathLike[str], parse: Any) -> "Specification":
         name = Path(path).name
+        if len(str(path).splitlines()) > 1 or str(path).lstrip().startswith("{"):
+            # Not shown: it may be anything.
+            raise SpecificationError(
+                f"path: expected the name of a file, got a text of {len(str(path))} characters; "
+                "from_dict takes what a text says, once it is read by json or tomllib"
+            )
         try:
             return cls.from_dict(parse(Path(path).read_text(encoding="utf-8")))
         except OSError as error:

@@ -3,7 +3,7 @@ import io
 import pyarrow as pa
 import pytest
 
-from scumble.engines import BatchWriter, read_table, table_batches, whole_table
+from scumble.engines import BatchWriter, read_table, table_batches
 from scumble.errors import TableError
 
 
@@ -26,9 +26,11 @@ def test_a_table_without_records_is_one_part_without_rows(tmp_path):
 def test_types_hold_from_the_first_row_to_the_last():
     text = b"x\n" + b"1\n" * 2_000_000 + b"2.5\n"
 
-    assert whole_table(io.BytesIO(text), types={"x": pa.float64()})["x"][-1].as_py() == 2.5
+    *_, last = table_batches(io.BytesIO(text), types={"x": pa.float64()})
+    assert last["x"][-1].as_py() == 2.5
     with pytest.raises(TableError, match="standard input: expected a CSV file"):
-        whole_table(io.BytesIO(text))
+        list(table_batches(io.BytesIO(text)))
+    assert read_table(io.BytesIO(text))["x"][-1].as_py() == 2.5
 
 
 @pytest.mark.parametrize("kind", ["csv", "parquet"])

@@ -42,7 +42,10 @@ def test_a_column_that_changes_its_type_far_down_is_read(tmp_path):
     ("name", "content"),
     [
         ("rows.csv", b"a,b\n1,2\n3,4,5 secret\n"),
-        ("latin.csv", "a,b\n\xe9 secret,2\n".encode("latin-1")),
+        ("foreign.csv", "a,b\n\u3001 secret,2\n".encode("shift-jis")),
+        ("wide.csv", "a,b\nsecret,2\n".encode("utf-16-le")),
+        ("twice.csv", b"a,secret,secret\n1,2,3\n"),
+        ("open.csv", b'a,b\n1,"secret' + b"\n2,3" * 3_000_000),
         ("empty.csv", b""),
         ("cut.parquet", b"PAR1 secret"),
         ("not.csv.gz", b"secret"),

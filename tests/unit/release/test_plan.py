@@ -7,8 +7,14 @@ from matplotlib import pyplot
 
 from scumble import Criteria, Date, Numeric, Specification, Text
 from scumble.datasets import load_breast_cancer_wisconsin, load_pima
-from scumble.errors import DatasetError, DomainError, SpecificationError, TableError
-from scumble.release import plan, release
+from scumble.errors import (
+    DatasetError,
+    DomainError,
+    ScumbleWarning,
+    SpecificationError,
+    TableError,
+)
+from scumble.release import disguised_specification, plan, release
 
 
 def _people(size=400):
@@ -232,3 +238,52 @@ def test_the_number_of_a_sample_is_an_identifier():
 
     assert found["sample_id"].proposal == "remove"
     assert found.contingency()["identifier", ""] == ("sample_id",)
+
+
+def test_values_that_nobody_is_to_see_are_not_listed(people):
+    rng = np.random.default_rng(1)
+    towns = [f"town{number}" for number in rng.integers(0, 5, len(people))]
+    streets = [f"street{number}" for number in rng.integers(0, 150, len(people))]
+    table = people.assign(town=towns, street=streets)
+
+    proposed = plan(table, class_attribute="ill", withheld=["town"])
+    disguised = disguised_specification(proposed)
+
+    assert "town1" not in proposed.specification.to_toml() + disguised.to_toml()
+    assert "street1" not in disguised.to_toml()
+    assert disguised["street"].sensitivity == "withheld"
+
+
+def test_what_people_wrote_is_no_list_of_values(people):
+    long = ["x" * (90 + number % 20) for number in range(len(people))]
+
+    proposed = plan(people.assign(remark=long), class_attribute="ill")
+
+    assert isinstance(proposed.specification["remark"], Text)
+
+
+@pytest.mark.parametrize(
+    ("write", "said"),
+    [
+        (lambda n: f"{1000 + n:,}", "numbers"),
+        (lambda n: f"{n}%", "numbers"),
+        (lambda n: f"$ {n}.50", "numbers"),
+        (lambda n: f"{1000 + n} kg", "numbers"),
+        (lambda n: f"{1 + n % 12}/{1 + n % 28}/1990", "dates"),
+        (lambda n: f"{1 + n % 28} March {1950 + n % 50}", "dates"),
+    ],
+)
+def test_numbers_and_dates_in_another_notation_are_told(people, write, said):
+    table = people.assign(other=[write(number) for number in range(len(people))])
+
+    with pytest.warns(ScumbleWarning, match=f"'other': read as text, but .* look like {said}"):
+        plan(table, class_attribute="ill")
+
+
+@pytest.mark.parametrize(
+    "write", [lambda n: f"{n:05d}", lambda n: f"room {n}", lambda n: f"{n % 5} kg"]
+)
+def test_codes_and_names_are_no_other_notation(people, write, recwarn):
+    plan(people.assign(other=[write(n) for n in range(len(people))]), class_attribute="ill")
+
+    assert not [own for own in recwarn if "read as text" in str(own.message)]

@@ -205,3 +205,12 @@ def test_a_column_without_a_name_is_not_the_class():
     spec = Specification({"": Numeric(0, 1), "age": Numeric(0, 1)})
 
     assert spec.declared_class is None
+
+
+@pytest.mark.parametrize("text", ['{"secret": 1}', "class = 1\nsecret = 2\n"])
+@pytest.mark.parametrize("read", [Specification.from_json, Specification.from_toml])
+def test_a_text_in_the_place_of_a_path_is_not_shown(read, text):
+    with pytest.raises(SpecificationError, match="expected the name of a file") as raised:
+        read(text)
+
+    assert "secret" not in str(raised.value)

@@ -6,6 +6,7 @@ Nothing here imports more than click when it is imported: `scumble --help` must 
 from scumble.cli.terminal._bars import bar, shown
 from scumble.cli.terminal._files import (
     output_of,
+    records_in,
     source_of,
     specification,
     truths,
@@ -35,6 +36,7 @@ __all__ = [
     "output_of",
     "output_option",
     "print_json",
+    "records_in",
     "run",
     "scumble_group",
     "seed_notice",

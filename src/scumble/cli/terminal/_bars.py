@@ -1,10 +1,7 @@
-"""Bars that show how far a long work has come."""
+"""Whether there is someone to show bars to."""
 
 import sys
 from typing import Any
-
-# What takes less time needs no bar.
-_DELAY = 2.0
 
 
 def shown() -> bool:
@@ -13,9 +10,7 @@ def shown() -> bool:
 
 
 def bar(what: str, *, total: int | None = None, unit: str = " records") -> Any:
-    """Return a bar with the time left, on stderr, that appears after two seconds."""
-    from tqdm import tqdm
+    """Return a bar with the time left, where someone would see it."""
+    from scumble.progress import bar as bar_of
 
-    return tqdm(
-        desc=what, total=total, unit=unit, unit_scale=True, delay=_DELAY, disable=not shown()
-    )
+    return bar_of(what, shown=shown(), total=total, unit=unit)

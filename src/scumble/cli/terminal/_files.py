@@ -1,8 +1,11 @@
 """What the files on a command line mean."""
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
+
+from scumble.cli.terminal._bars import shown
 
 if TYPE_CHECKING:
     from scumble.schema import Specification
@@ -18,6 +21,29 @@ def output_of(name: str) -> str | BinaryIO:
     return sys.stdout.buffer if name == "-" else name
 
 
+def records_in(name: str) -> int | None:
+    """Return about how many records a file has, for the time that is left."""
+    path = Path(name)
+    if not path.is_file() or path.name.lower().endswith(".gz"):
+        return None
+    if path.suffix.lower() != ".csv":
+        return _noted_rows(path)
+    with path.open("rb") as file:
+        head = file.read(1 << 20)
+    return int(path.stat().st_size / max(1, len(head)) * head.count(b"\n"))
+
+
+def _noted_rows(path: Path) -> int | None:
+    """Return how many records a Parquet file says it has; what is wrong with it is told later."""
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    try:
+        return int(parquet.read_metadata(path).num_rows)
+    except (pa.ArrowException, OSError):
+        return None
+
+
 def specification(path: str) -> "Specification":
     """Read a specification, TOML or JSON by its name."""
     from scumble.schema import Specification
@@ -26,15 +52,13 @@ def specification(path: str) -> "Specification":
     return Specification.from_json(path) if is_json else Specification.from_toml(path)
 
 
-def truths(name: str, spec: "Specification | None") -> Any:
+def truths(
+    name: str, spec: "Specification | None", *, types: Mapping[str, Any] | None = None
+) -> Any:
     """Read a table of truths, with columns of the types that a specification declares."""
-    from scumble.engines import read_table, truth_types, whole_table, with_whole_numbers
+    from scumble.engines import read_table, truth_types, with_whole_numbers
 
-    types = None if spec is None else truth_types(spec)
-    source = source_of(name)
-    table = (
-        read_table(source, types=types)
-        if isinstance(source, str)
-        else whole_table(source, types=types)
-    )
-    return table if spec is None else with_whole_numbers(table, spec)
+    if spec is None:
+        return read_table(source_of(name), types=types, progress=shown())
+    types = types or truth_types(spec)
+    return with_whole_numbers(read_table(source_of(name), types=types, progress=shown()), spec)

@@ -51,6 +51,6 @@ def scumble_group() -> None:
     are recovered from the reports. Start with `scumble demo`, or with a table of your own:
     `scumble plan people.csv --class income --disguise -o people.toml`.
 
-    Files are CSV (also .csv.gz) or Parquet by their names; - is a pipe of CSV. Each command
-    answers --help with an example.
+    Files are CSV (also .csv.gz; any usual delimiter and encoding) or Parquet by their names; - is
+    a pipe of CSV. Each command answers --help with an example.
     """

@@ -21,6 +21,9 @@ _DEBUG = "SCUMBLE_DEBUG"
 
 def main() -> NoReturn:
     """Run the command line of this process."""
+    # Before numpy is imported. Matrices are small here: threads of the library that multiplies
+    # them would wait for each other, for minutes where the machine is busy.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     sys.exit(run(sys.argv[1:]))
 
 

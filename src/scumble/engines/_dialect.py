@@ -1,0 +1,105 @@
+"""How a CSV file is written, told by its first lines."""
+
+import csv
+import io
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+_DELIMITERS = ",;\t|"
+_ROWS = 1000
+_HEAD = 1 << 18
+_DECIMALS = re.compile(r"[+-]?\d*([.,])\d+")
+# Perhaps not decimals: 1.234 may be a thousand and more.
+_THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}([.,]\d{3})+")
+# A number does not begin so: a postcode, an article, a month do.
+CODE = r"^\s*[+-]?0[0-9]+\s*$"
+
+Rows = Sequence[Sequence[str]]
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """What stands between columns, and what is read as text.
+
+    Attributes
+    ----------
+    delimiter : str
+        The sign between columns.
+    decimal : str
+        The sign before decimals.
+    columns : tuple of str
+        The header.
+    codes : tuple of str
+        Columns of digits with leading zeros, as far as the first lines tell.
+    """
+
+    delimiter: str = ","
+    decimal: str = "."
+    columns: tuple[str, ...] = ()
+    codes: tuple[str, ...] = ()
+
+
+def dialect_of(head: bytes) -> Dialect:
+    r"""Return how a file is written that begins so, in UTF-8.
+
+    The delimiter is a comma, unless it parts the first lines into different numbers of
+    columns and another sign parts them evenly.
+
+    Examples
+    --------
+    >>> dialect_of(b"name;height;postcode\nAda;1,71;0071\n")
+    Dialect(delimiter=';', decimal=',', columns=('name', 'height', 'postcode'), codes=('postcode',))
+    >>> dialect_of(b"age,town\n34,Oslo\n").delimiter
+    ','
+    """
+    text = head[:_HEAD].decode(errors="ignore").removeprefix("\ufeff")
+    cut = len(head) > _HEAD
+    parted = {sign: _rows(text, sign, cut=cut) for sign in _DELIMITERS}
+    delimiter = _delimiter(parted)
+    rows = parted[delimiter]
+    if not rows:
+        return Dialect()
+    decimal = "," if delimiter != "," and _has_decimal_commas(rows[1:]) else "."
+    return Dialect(delimiter, decimal, tuple(rows[0]), _codes(rows))
+
+
+def _rows(text: str, delimiter: str, *, cut: bool) -> Rows:
+    """Return the first rows; what the end of the text cuts off is none."""
+    rows = []
+    try:
+        for row in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter):
+            if row:
+                rows.append(row)
+            if len(rows) > _ROWS:
+                return rows
+    except csv.Error:  # a cell that is too long for it, or no text at all
+        return rows
+    return rows[:-1] if cut and len(rows) > 1 else rows
+
+
+def _delimiter(parted: dict[str, Rows]) -> str:
+    """Return the sign that parts all rows alike, or at least the header and some row."""
+    known = {sign: rows for sign, rows in parted.items() if _parts(rows)}
+    even = [sign for sign, rows in known.items() if len({len(row) for row in rows}) == 1]
+    if "," in even:
+        return ","
+    return max(even or known, key=lambda sign: len(known[sign][0]), default=",")
+
+
+def _parts(rows: Rows) -> bool:
+    """Say whether the header has several columns, and so has some other row, if there is one."""
+    return bool(rows) and len(rows[0]) > 1 and max(map(len, rows[1:]), default=2) > 1
+
+
+def _has_decimal_commas(rows: Rows) -> bool:
+    cells = [cell.strip() for row in rows for cell in row]
+    found = [_DECIMALS.fullmatch(cell) for cell in cells if not _THOUSANDS.fullmatch(cell)]
+    signs = [match[1] for match in found if match is not None]
+    return signs.count(",") > signs.count(".")
+
+
+def _codes(rows: Rows) -> tuple[str, ...]:
+    code = re.compile(CODE)
+    places = {place for row in rows[1:] for place, cell in enumerate(row) if code.match(cell)}
+    return tuple(name for place, name in enumerate(rows[0]) if place in places)

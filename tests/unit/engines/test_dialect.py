@@ -1,0 +1,60 @@
+import pytest
+
+from scumble.engines._dialect import Dialect, dialect_of
+
+
+@pytest.mark.parametrize("sign", [",", ";", "\t", "|"])
+def test_the_delimiter_is_the_one_that_parts_the_lines(sign):
+    head = "\n".join(sign.join(row) for row in (["a", "b", "c"], ["1", "x y", "2"]))
+
+    assert dialect_of(head.encode()) == Dialect(sign, columns=("a", "b", "c"))
+
+
+@pytest.mark.parametrize(
+    ("head", "delimiter"),
+    [
+        (b"id;remark, if any;x\n1;a, b;2\n2;c;3\n", ";"),  # commas in text that is not quoted
+        (b'a,"b;c;d"\n1,"2;3;4"\n', ","),  # semicolons in cells
+        (b"a;b\n1\n2\n", ","),  # a column whose name has a semicolon
+        (b"a,b;c\n1,2;3\n", ","),  # either
+        (b"a,b\n1,2\n3,4,5\n", ","),  # uneven, to be told so
+        (b"a;b\n1;2\n3;4;5\n", ";"),
+        (b"age\n34\n", ","),
+        (b"", ","),
+        (b"\n\n", ","),
+        (b'a;b\n1;2\n"1;2;3\n', ";"),  # a quote that is not closed
+    ],
+)
+def test_the_delimiter_where_it_is_not_plain(head, delimiter):
+    assert dialect_of(head).delimiter == delimiter
+
+
+@pytest.mark.parametrize(
+    ("cells", "decimal"),
+    [
+        (["1,5", "2,25"], ","),
+        (["1.5", "2.25"], "."),
+        (["1,234", "12,345,678"], "."),  # thousands, perhaps
+        (["1,234", "0,5"], ","),
+        (["31.12.1999", "0,5"], ","),
+        (["a", "b"], "."),
+    ],
+)
+def test_decimal_commas_are_told_by_the_cells(cells, decimal):
+    text = "x;y\n" + "".join(f"{cell};z\n" for cell in cells)
+
+    assert dialect_of(text.encode()).decimal == decimal
+
+
+def test_digits_with_leading_zeros_are_codes():
+    header = b"code,month,n,share,minus,day\n"
+    rows = b"0071,01,0,0.5,-0,2000-01-01\n9712,12,10,0.25,-1,2000-02-01\n"
+
+    assert dialect_of(header + rows).codes == ("code", "month")
+
+
+def test_a_row_that_the_head_cuts_off_does_not_count():
+    text = b"a,b\n" + b"1,2\n" * 300_000
+
+    assert dialect_of(text[: (1 << 18) + 2]).delimiter == ","
+    assert dialect_of(b"a;b\n1;" + b"x" * (1 << 19)).delimiter == ";"
