@@ -48,9 +48,9 @@ _FOLDS = 5
 _FEW = {False: 5_000, True: _NOT_FEW}
 _MOST = 100_000
 _APART = 1_000_003
-# New runs on all records, by whether these are few; to be averaged, they need fewer steps.
+# New runs on all records, by whether these are few; of many, to be averaged, fewer steps will do.
 _FINAL_RUNS = {True: 4, False: 2}
-_FINAL_STEPS = {True: 150, False: 100}
+_FINAL_STEPS = 100
 # Leaves need no company where they have their way with it: so often, among so many draws.
 _SAME = 0.99
 _LOOKED_AT = 20_000
@@ -155,17 +155,10 @@ def choose(
             stages.done("fitted the leaves to all records")
         if alone:
             return Choice(candidates, leaves=fitted)
-    runs = 1 if disguised else times * -(-_FINAL_RUNS[few] // len(chosen))
-    steps = _FINAL_STEPS[few or disguised]
-    fits = [
-        fit_population(
-            reports,
-            fit=replace(learners[name], runs=runs, most=min(learners[name].most, steps)),
-            seed=seed,
-            workers=workers,
-        )
-        for name in chosen
-    ]
+    final = [learners[name] for name in chosen]
+    if not disguised:
+        final = [_final(fit, len(chosen), few=few, times=times) for fit in final]
+    fits = [fit_population(reports, fit=fit, seed=seed, workers=workers) for fit in final]
     if disguised or not few:
         # Those that were compared knew most of the records; they are averaged with the new ones.
         fits += [fit for name in chosen for fit in found[name][0]]
@@ -180,6 +173,19 @@ def learners_for(reports: Reports) -> dict[str, MixtureFit]:
         return {name: fit for name, fit in LEARNERS.items() if not many or name not in _FOR_FEW}
     skipped = _FOR_FEW_DISGUISED if many else _FOR_MANY
     return {n: fit for n, fit in LEARNERS_OF_DISGUISED_CLASSES.items() if n not in skipped}
+
+
+def _final(fit: MixtureFit, chosen: int, *, few: bool, times: int) -> MixtureFit:
+    """Return how one of those chosen is fitted to all records.
+
+    Many records can tell twice as many components apart, where time is no matter.
+    """
+    runs = times * -(-_FINAL_RUNS[few] // chosen)
+    if few:
+        return replace(fit, runs=runs)
+    if times > 1:
+        return replace(fit, runs=runs, components=2 * fit.components)
+    return replace(fit, runs=runs, most=_FINAL_STEPS)
 
 
 def _numbered(seed: int | None, fold: int) -> int | None:
