@@ -55,6 +55,8 @@ def _written(tmp_path, text, name="people.toml"):
         datetime.date(1940, 1, 1),
         datetime.datetime(1940, 1, 1, 12, 30),
         "1940-01-01",
+        "1.1.1940",
+        "1940/1/1",
         np.datetime64("1940-01-01"),
         pd.Timestamp("1940-01-01"),
     ],
@@ -64,7 +66,7 @@ def test_a_bound_may_be_any_date(low):
     assert str(Date(low, "2009-12-31").low) == "1940-01-01"
 
 
-@pytest.mark.parametrize("low", [1940, -10957.0, "1.1.1940", "1940", True, None, pd.NaT])
+@pytest.mark.parametrize("low", [1940, -10957.0, "1/1/1940", "1940", True, None, pd.NaT])
 def test_a_bound_that_is_no_date_is_refused(low):
     with pytest.raises(SpecificationError, match="low: expected a date such as 1990-01-01, got"):
         Date(low, "2009-12-31")
@@ -179,7 +181,7 @@ def test_writing_a_date_as_date_time_or_text_does_not_change_the_digest(tmp_path
     ("wrong", "message"),
     [
         (("1940-01-01", "1940"), r"born\.low: expected a date such as 1990-01-01, got 1940"),
-        (("1940-01-01", '"1.1.1940"'), r"born\.low: expected a date such as 1990-01-01, got '1\."),
+        (("1940-01-01", '"1/1/1940"'), r"born\.low: expected a date such as 1990-01-01, got '1/"),
         (("high = 2009-12-31\n", ""), r"born\.high: missing; a date attribute declares it"),
         (("2009-12-31", "1939-12-31"), r"born\.high: expected a date after low = 1940-01-01"),
         (('"date"', '"dates"'), r"born\.kind: expected .* did you mean 'date'"),
