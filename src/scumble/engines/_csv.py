@@ -166,7 +166,7 @@ def _options(dialect: Dialect, types: Mapping[str, Any], only: Sequence[str]) ->
             strings_can_be_null=True,
             decimal_point=dialect.decimal,
             timestamp_parsers=[csv.ISO8601, *_DATES],
-            column_types={**_as_text(dialect.codes), **types},
+            column_types={**_as_text(dialect.texts), **types},
             include_columns=list(only),
         ),
     }

@@ -14,6 +14,8 @@ _DECIMALS = re.compile(r"[+-]?\d*([.,])\d+")
 _THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}([.,]\d{3})+")
 # A number does not begin so: a postcode, an article, a month do.
 CODE = r"^\s*[+-]?0[0-9]+\s*$"
+# Whose year, and whose day, cannot be told.
+_SHORT_DATE = re.compile(r"\s*\d{1,2}([./-])\d{1,2}\1\d{1,2}\s*")
 
 Rows = Sequence[Sequence[str]]
 
@@ -30,26 +32,28 @@ class Dialect:
         The sign before decimals.
     columns : tuple of str
         The header.
-    codes : tuple of str
-        Columns of digits with leading zeros, as far as the first lines tell.
+    texts : tuple of str
+        Columns that are neither numbers nor dates, though they may look so, as far as the
+        first lines tell: digits with leading zeros, dates with years of two digits, and,
+        where nothing tells what a point means, 1.234.
     """
 
     delimiter: str = ","
     decimal: str = "."
     columns: tuple[str, ...] = ()
-    codes: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()
 
 
 def dialect_of(head: bytes) -> Dialect:
     r"""Return how a file is written that begins so, in UTF-8.
 
-    The delimiter is a comma, unless it parts the first lines into different numbers of
-    columns and another sign parts them evenly.
+    The delimiter is the sign that parts the first lines evenly, into the most columns; a
+    comma may stand in cells, too, and is taken last.
 
     Examples
     --------
     >>> dialect_of(b"name;height;postcode\nAda;1,71;0071\n")
-    Dialect(delimiter=';', decimal=',', columns=('name', 'height', 'postcode'), codes=('postcode',))
+    Dialect(delimiter=';', decimal=',', columns=('name', 'height', 'postcode'), texts=('postcode',))
     >>> dialect_of(b"age,town\n34,Oslo\n").delimiter
     ','
     """
@@ -60,8 +64,13 @@ def dialect_of(head: bytes) -> Dialect:
     rows = parted[delimiter]
     if not rows:
         return Dialect()
-    decimal = "," if delimiter != "," and _has_decimal_commas(rows[1:]) else "."
-    return Dialect(delimiter, decimal, tuple(rows[0]), _codes(rows))
+    signs = _decimal_signs(rows[1:])
+    decimal = "," if delimiter != "," and signs == {","} else "."
+    texts = _columns_with(re.compile(CODE), rows) | _columns_with(_SHORT_DATE, rows)
+    if delimiter != "," and not signs:
+        texts |= _columns_with(_THOUSANDS, rows)
+    names = tuple(name for place, name in enumerate(rows[0]) if place in texts)
+    return Dialect(delimiter, decimal, tuple(rows[0]), names)
 
 
 def _rows(text: str, delimiter: str, *, cut: bool) -> Rows:
@@ -82,9 +91,16 @@ def _delimiter(parted: dict[str, Rows]) -> str:
     """Return the sign that parts all rows alike, or at least the header and some row."""
     known = {sign: rows for sign, rows in parted.items() if _parts(rows)}
     even = [sign for sign, rows in known.items() if len({len(row) for row in rows}) == 1]
-    if "," in even:
-        return ","
-    return max(even or known, key=lambda sign: len(known[sign][0]), default=",")
+
+    def fits(sign: str) -> tuple[bool, int, bool]:
+        return not _parts_quotes(known[sign]), len(known[sign][0]), sign != ","
+
+    return max(even or known, key=fits, default=",")
+
+
+def _parts_quotes(rows: Rows) -> bool:
+    """Say whether some cell has one quote of two."""
+    return any(cell.count('"') % 2 for row in rows for cell in row)
 
 
 def _parts(rows: Rows) -> bool:
@@ -92,14 +108,13 @@ def _parts(rows: Rows) -> bool:
     return bool(rows) and len(rows[0]) > 1 and max(map(len, rows[1:]), default=2) > 1
 
 
-def _has_decimal_commas(rows: Rows) -> bool:
+def _decimal_signs(rows: Rows) -> set[str]:
+    """Return what stands before decimals that can be nothing else."""
     cells = [cell.strip() for row in rows for cell in row]
     found = [_DECIMALS.fullmatch(cell) for cell in cells if not _THOUSANDS.fullmatch(cell)]
-    signs = [match[1] for match in found if match is not None]
-    return signs.count(",") > signs.count(".")
+    return {match[1] for match in found if match is not None}
 
 
-def _codes(rows: Rows) -> tuple[str, ...]:
-    code = re.compile(CODE)
-    places = {place for row in rows[1:] for place, cell in enumerate(row) if code.match(cell)}
-    return tuple(name for place, name in enumerate(rows[0]) if place in places)
+def _columns_with(pattern: re.Pattern[str], rows: Rows) -> set[int]:
+    """Return the places of columns some cell of which is such."""
+    return {place for row in rows[1:] for place, cell in enumerate(row) if pattern.fullmatch(cell)}
