@@ -56,7 +56,7 @@ def _said(capsys, args, code=1):
         (["disguise", "odd.csv", "--spec", "typo.toml"], "did you mean 'gaussian'?"),
         (["disguise", "odd.csv", "--spec", "odd.toml", "-o", "x.xlsx"], "ends in .csv"),
         (["disguise", "odd.csv", "--spec", "odd.toml", "-o", "no/x.csv"], "x.csv: no such file"),
-        (["disguise", "odd.csv", "--spec", "odd.toml", "-o", "odd.csv"], "is the table in clear"),
+        (["disguise", "odd.csv", "--spec", "odd.toml", "-o", "odd.csv"], "is the table itself"),
         (["plan", "odd.csv", "--class", "Diagnose"], f"did you mean '{CLASS}'?"),
         (["plan", "odd.csv", "--class", CLASS, "--public", "Town"], "did you mean 'Town/City'?"),
         (["reconstruct", "reports.csv", "--spec", "odd.toml", "--attribute", "income"],
@@ -230,3 +230,19 @@ def test_colours_respect_no_color(folder):
     done = _started(["nothing"], folder, env={**os.environ, "NO_COLOR": "1"}).communicate()[1]
 
     assert b"\x1b" not in done
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["plan", "odd.csv", "--class", CLASS, "-o", "odd.csv"],
+        ["grow", "odd.csv", "--class", CLASS, "-o", "odd.csv"],
+        ["audit", "--spec", "odd.toml", "--truth", "odd.csv", "-o", "odd.csv"],
+        ["audit", "--spec", "odd.toml", "--reports", "reports.csv", "--json", "reports.csv"],
+    ],
+)
+def test_no_output_takes_the_place_of_what_is_read(inside, capsys, args):
+    before = (inside / args[-1]).read_bytes()
+
+    assert "is the table itself that is read; take another name" in _said(capsys, args)
+    assert (inside / args[-1]).read_bytes() == before

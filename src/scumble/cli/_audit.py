@@ -1,5 +1,6 @@
 """`scumble audit`: what an adversary learns."""
 
+from itertools import product
 from pathlib import Path
 
 import click
@@ -56,10 +57,12 @@ def command(
     the more is said: the specification alone, reports, truths beside them.
     """
     from scumble.audit import audit
-    from scumble.engines import read_reports
+    from scumble.engines import check_not_source, read_reports
     from scumble.report import write_audit_page
     from scumble.tables import provenance
 
+    for target, source in product((output, json_file), (truth, reports)):
+        check_not_source(target, source)
     spec = specification(spec_file)
     told = (
         None

@@ -52,9 +52,10 @@ def command(
     The tree is for truths: ship the model to where they are, and apply it by `scumble predict`.
     A table that was released, or any other in clear, is mined without --spec.
     """
-    from scumble.engines import read_reports
+    from scumble.engines import check_not_source, read_reports
     from scumble.mining import grown_from, model_summary, selection_text
 
+    check_not_source(output, reports)
     spec = None if spec_file is None else specification(spec_file)
     table = (
         truths(reports, None)

@@ -58,8 +58,10 @@ def command(
     Columns are private unless you say that they are public or withheld. The proposal tells
     something of the table: values, bounds, cut-points.
     """
+    from scumble.engines import check_not_source
     from scumble.release import disguised_specification, disguised_text, plan
 
+    check_not_source(output, source)
     table = truths(source, None)
     found = plan(
         table,

@@ -14,12 +14,12 @@ from scumble.errors import TableError
 from scumble.tables import Provenance
 
 
-def check_not_source(output: PathOrFile, source: Any) -> None:
+def check_not_source(output: PathOrFile | None, source: Any) -> None:
     """Raise where what is written would take the place of the table that it is made from."""
     paths = [Path(own) for own in (output, source) if isinstance(own, str | os.PathLike)]
     if len(paths) == 2 and all(path.exists() for path in paths) and paths[0].samefile(paths[1]):
         raise TableError(
-            f"{paths[0].name}: is the table in clear itself; take another name for the output"
+            f"{paths[0].name}: is the table itself that is read; take another name for the output"
         )
 
 

@@ -12,8 +12,10 @@ from scumble.population._population import Population
 from scumble.population._records import mean_log_likelihood
 
 FloatArray = NDArray[np.float64]
-# An image that is the right one in fewer samples of the records than this is given up.
+# An image that is the right one in this part of the samples in which the likeliest is, or in fewer,
+# is given up; and no more are followed than so many.
 _LEAST = 0.01
+_MOST = 8
 _SAMPLES = 200
 
 
@@ -55,8 +57,9 @@ def images(population: Population, reports: Reports, rng: np.random.Generator) -
     found = [population]
     for coin in _coins(reports):
         found += [_mirrored(own, coin) for own in found]
-        kept = image_chances(found, reports, rng) >= _LEAST
-        found = [own for own, is_kept in zip(found, kept, strict=True) if is_kept]
+        chances = image_chances(found, reports, rng)
+        likeliest = np.argsort(-chances, kind="stable")[:_MOST]
+        found = [found[place] for place in likeliest if chances[place] >= _LEAST * chances.max()]
     return found
 
 

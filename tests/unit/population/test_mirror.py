@@ -114,3 +114,28 @@ def test_an_average_of_images_is_not_sure_of_what_they_disagree_about():
     found = both.class_probabilities(second_group)
 
     assert found == pytest.approx(np.tile(right.class_shares, (2, 1)), abs=0.01)
+
+
+def test_where_coins_tell_nothing_a_few_of_many_images_are_followed():
+    """Of 128 that are all as likely, none may be given up for being one of many."""
+    names = [f"{place}{side}" for place in range(7) for side in "lr"]
+    answer = Categorical([False, True])
+    half = Population(
+        dict.fromkeys(names, answer),
+        [answer] * 14,
+        np.array([1.0]),
+        np.array([0]),
+        [np.array([[0.5, 0.5]])] * 14,
+        1,
+    )
+    spec = Specification(
+        {
+            name: Categorical([False, True], mechanism=Warner(keep=0.6, group=name[0]))
+            for name in names
+        }
+    )
+    rng = np.random.default_rng(1)
+    table = pd.DataFrame({name: rng.random(20) < 0.5 for name in names})
+    reports = code_reports(Table(disguise(table, spec, seed=1)), spec, names=names)
+
+    assert len(images(half, reports, rng)) == 8

@@ -323,7 +323,7 @@ def test_an_output_that_cannot_be_written_is_refused_before_the_work(tmp_path):
     source = tmp_path / "people.csv"
     _people().to_csv(source, index=False)
     before = source.read_bytes()
-    with pytest.raises(TableError, match=r"people.csv: is the table in clear itself"):
+    with pytest.raises(TableError, match=r"people.csv: is the table itself that is read"):
         release(source, _spec(), output=source)
     with pytest.raises(TableError, match="there is no folder to write it to"):
         release(source, _spec(), output=tmp_path / "none" / "out.csv")
