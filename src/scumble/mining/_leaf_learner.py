@@ -37,8 +37,10 @@ _BEHIND = 1.0
 _SURE = 0.9
 # This part of what other attributes add must be explained by what they tell of the leaves.
 _EXPLAINED = 0.8
-# Below this the search is not worth its time; so many records tell.
+# Below this the search is not worth its time; so many records tell. But where leaves are behind at
+# what they know by more standard errors than this, it is the search that they lack.
 _HOPELESS = 1 / 3
+_FAR = 15.0
 _A_LOOK = 20_000
 
 
@@ -118,7 +120,7 @@ def learn_leaves(
     contest = _Contest(training, held_out, rivals)
     boxes = [first_boxes(contest.marginal, most=most, seed=seed) for most in _STARTS]
     first = start_leaves(contest.patterns(_A_LOOK), boxes[0]).model
-    if contest.explained(first)[0] < _HOPELESS:
+    if contest.ahead(first)[0] > -_FAR and contest.explained(first)[0] < _HOPELESS:
         return contest.learner(first)
     patterns = contest.patterns()
     with ThreadPoolExecutor(max(1, workers)) as pool:
