@@ -39,8 +39,8 @@ LEARNERS_OF_DISGUISED_CLASSES = {
     "few latent classes": replace(_SAID, components=4, shared=True),
     "naive Bayes": replace(_SAID, components=1, most=0, tries=1),
 }
-_FOR_FEW = ("bound mixture", "small mixture", "few latent classes", "naive Bayes")
-_FOR_FEW_DISGUISED = _FOR_FEW[1:]
+_FOR_FEW_DISGUISED = ("small mixture", "few latent classes", "naive Bayes")
+_FOR_FEW = ("bound mixture", *_FOR_FEW_DISGUISED)
 _FOR_MANY = ("mixture", "smooth mixture")
 _NOT_FEW = 20_000
 # With few records all are held out once, a fifth at a time; of many, some suffice.
@@ -155,6 +155,7 @@ def choose(
             stages.done("fitted the leaves to all records")
         if alone:
             return Choice(candidates, leaves=fitted)
+        stages.expect(int(leaves.joins))
     final = [learners[name] for name in chosen]
     if not disguised:
         final = [_final(fit, len(chosen), few=few, times=times) for fit in final]
@@ -231,9 +232,9 @@ def _with_leaves(
     best = max(without, key=lambda candidate: candidate.score).name
     behind = scores[best] - own
     error = float(behind.std() / np.sqrt(max(1, len(own))))
-    mean, behind_mean = float(own.mean()), float(behind.mean())
-    with_leaves = Candidate("leaves", mean, behind_mean, error, leaves.joins, leaves.why)
-    return [replace(c, chosen=c.chosen and not alone) for c in without] + [with_leaves]
+    mean, lag = float(own.mean()), float(behind.mean())
+    candidate = Candidate("leaves", mean, lag, error, leaves.joins, leaves.why)
+    return [replace(c, chosen=c.chosen and not alone) for c in without] + [candidate]
 
 
 def _same_answers(population: Population, leaves: LeafModel, seed: int | None) -> bool:
