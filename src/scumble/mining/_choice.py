@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from scumble.mining._leaf_learner import LeafLearner, class_log_scores, learn_leaves
 from scumble.mining._stages import Stages
+from scumble.mining._sureness import Judges
 from scumble.mining._teacher import Teacher, with_leaves
 from scumble.mining.leaves import LeafModel, leaf_chances
 from scumble.population import (
@@ -97,11 +98,15 @@ class Choice:
         The population, if one is needed.
     leaves : LeafModel, optional
         The leaves, if they are not clearly behind.
+    judges : sequence of (Population, reports)
+        The best of the populations as they were compared, and the records that were held
+        out from them.
     """
 
     candidates: list[Candidate]
     population: Population | None = None
     leaves: LeafModel | None = None
+    judges: Judges = ()
 
 
 def choose(
@@ -164,7 +169,9 @@ def choose(
         # Those that were compared knew most of the records; they are averaged with the new ones.
         fits += [fit for name in chosen for fit in found[name][0]]
     stages.done("fitted the best to all records")
-    return Choice(candidates, averaged(fits), fitted)
+    best = max(chosen, key=lambda name: float(scores[name].mean()))
+    judges = [(p, held) for p, (_, held) in zip(found[best][0], folds, strict=True)]
+    return Choice(candidates, averaged(fits), fitted, judges)
 
 
 def learners_for(reports: Reports) -> dict[str, MixtureFit]:

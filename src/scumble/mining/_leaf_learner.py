@@ -1,6 +1,6 @@
 """Leaves by likelihood, as one of the learners that compete for a tree."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -9,10 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scumble.mining.leaves import (
+    Box,
     LeafModel,
     Patterns,
     Witnesses,
     apart,
+    coarser,
     counted,
     finer,
     first_boxes,
@@ -20,6 +22,8 @@ from scumble.mining.leaves import (
     joint_log_scores,
     only,
     own_log_scores,
+    regridded,
+    rough_leaves,
     search_leaves,
     start_leaves,
     worth,
@@ -123,9 +127,16 @@ def learn_leaves(
     if contest.ahead(first)[0] > -_FAR and contest.explained(first)[0] < _HOPELESS:
         return contest.learner(first)
     patterns = contest.patterns()
+    rough = counted(coarser(finer(contest.own)))
     with ThreadPoolExecutor(max(1, workers)) as pool:
-        starts = pool.map(partial(start_leaves, patterns), boxes)
-        return contest.learner(max(pool.map(search_leaves, starts), key=worth))
+        found = pool.map(partial(_searched, patterns, rough), boxes)
+        return contest.learner(max(found, key=worth))
+
+
+def _searched(patterns: Patterns, few: Patterns, boxes: Sequence[Box]) -> LeafModel:
+    """Return the leaves that a first guess leads to; where thresholds are, few patterns tell."""
+    rough = rough_leaves(few, boxes)
+    return search_leaves(start_leaves(patterns, regridded(rough) or rough.boxes))
 
 
 class _Contest:

@@ -14,10 +14,13 @@ from scumble.mining._distil import MOST_LEAVES, distil
 from scumble.mining._grow import Growth
 from scumble.mining._labelled import Labelled
 from scumble.mining._stages import Stages
+from scumble.mining._sureness import sharpened, sureness_of, with_chances
 from scumble.mining._teacher import Teacher, teacher_of
 from scumble.mining._tree import Tree
 from scumble.mining._tree_of_nodes import tree_from_nodes
 from scumble.mining.leaves import Box, tree_of_leaves
+from scumble.population import Population
+from scumble.schema import Cells
 
 FloatArray = NDArray[np.float64]
 # A teacher is smoother than records are: what it says counts for more than they do.
@@ -113,9 +116,13 @@ def likelihood_tree(
     )
     stages.done("taught the teacher")
     of_averages = reports.class_is_disguised
-    tree = _distilled(
+    tree, said = _distilled(
         labelled, teacher, growth, missing, of_averages=of_averages, seed=seed, workers=workers
     )
+    leaves = tree.leaves(said.values)
+    sureness = sureness_of(tree, leaves, said.chances, choice.judges)
+    tree = with_chances(tree, leaves, sharpened(said.chances, sureness))
+    teacher = replace(teacher, sureness=sureness)
     stages.done("distilled the tree")
     return Chosen(tree, choice.candidates, teacher)
 
@@ -129,8 +136,8 @@ def _distilled(
     of_averages: bool,
     seed: int | None,
     workers: int,
-) -> Tree:
-    """Return the tree that says what a teacher says."""
+) -> tuple[Tree, "_Said"]:
+    """Return the tree that says what a teacher says, and what that was."""
     population, records = teacher.population, len(labelled)
     least = _LEAST_WEIGHT_OF_AVERAGES if of_averages else 0
     few_leaves = _FEW_LEAVES_OF_AVERAGES if of_averages else _FEW_LEAVES
@@ -142,9 +149,10 @@ def _distilled(
     )
     draws = min(int(np.clip(weight, *_DRAWS)), _MOST_ROWS // population.class_count)
     codes, _ = population.sample(draws, seed=seed)
+    chances = teacher.chances(codes)
     nodes, columns = distil(
         codes,
-        teacher.chances(codes),
+        chances,
         population.cells,
         growth,
         weight=weight,
@@ -158,13 +166,31 @@ def _distilled(
         nodes, attribute=places[nodes.attribute], counts=nodes.counts * records / weight
     )
     nothing: Column = cuts_of_values(np.empty(0))
-    return tree_from_nodes(
+    tree = tree_from_nodes(
         nodes,
         [own.get(name, nothing) for name in labelled.names],
         labelled.attributes,
         classes=labelled.classes,
         missing_seen=missing,
     )
+    return tree, _Said(_values(codes, population, labelled.names), chances)
+
+
+@dataclass(frozen=True, eq=False)
+class _Said:
+    """Draws of truths, as a tree takes them, and what a teacher says of them."""
+
+    values: FloatArray
+    chances: FloatArray
+
+
+def _values(codes: NDArray[np.uint16], population: Population, names: Sequence[str]) -> FloatArray:
+    """Return what stands for each cell: the middle of an interval, the place of a category."""
+    found = np.full((len(codes), len(names)), np.nan)
+    for name, cells, own in zip(population.attributes, population.cells, codes.T, strict=True):
+        middles = cells.middles if isinstance(cells, Cells) else np.arange(len(cells))
+        found[:, names.index(name)] = np.append(np.nan, middles)[own]
+    return found
 
 
 def _tree_of(

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scumble.mining._boosted import Boosted, boosted
+from scumble.mining._sureness import sharpened
 from scumble.mining.leaves import LeafModel, leaf_chances, thresholds_of
 from scumble.population import Population, Reports, cut_at
 
@@ -33,19 +34,22 @@ class Teacher:
         they say is averaged with what the others say.
     wholes : sequence of array
         For each attribute, the cell that the ensembles know, by cell of the population.
+    sureness : float
+        The power to which what all of them say is taken; see `sureness_of`.
     """
 
     population: Population
     ensembles: tuple[Boosted, ...] = ()
     leaves: LeafModel | None = None
     wholes: Sequence[Codes] = ()
+    sureness: float = 1.0
 
     def chances(self, codes: Codes) -> FloatArray:
         """Return P(class | truths), one row for each record, from the cells of the truths."""
         told = self._without_leaves(codes)
-        if self.leaves is None:
-            return told
-        return (told + leaf_chances(self.leaves, self.population, codes)) / 2
+        if self.leaves is not None:
+            told = (told + leaf_chances(self.leaves, self.population, codes)) / 2
+        return sharpened(told, self.sureness)
 
     def _without_leaves(self, codes: Codes) -> FloatArray:
         if not self.ensembles:

@@ -8,10 +8,17 @@ thresholds are found as exactly as the noise allows.
 from scumble.mining.leaves._apart import apart, only
 from scumble.mining.leaves._box import Box
 from scumble.mining.leaves._chances import leaf_chances, thresholds_of
+from scumble.mining.leaves._coarser import coarser
 from scumble.mining.leaves._finer import finer
+from scumble.mining.leaves._grid import regridded
 from scumble.mining.leaves._model import LeafModel
 from scumble.mining.leaves._patterns import Patterns, counted
-from scumble.mining.leaves._search import search_leaves, start_leaves, worth
+from scumble.mining.leaves._search import (
+    rough_leaves,
+    search_leaves,
+    start_leaves,
+    worth,
+)
 from scumble.mining.leaves._splits import tree_of_leaves
 from scumble.mining.leaves._start import first_boxes
 from scumble.mining.leaves._step import improve
@@ -23,6 +30,7 @@ __all__ = [
     "Patterns",
     "Witnesses",
     "apart",
+    "coarser",
     "counted",
     "finer",
     "first_boxes",
@@ -31,6 +39,8 @@ __all__ = [
     "leaf_chances",
     "only",
     "own_log_scores",
+    "regridded",
+    "rough_leaves",
     "search_leaves",
     "start_leaves",
     "thresholds_of",

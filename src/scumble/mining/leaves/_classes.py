@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from scumble.mining.leaves._model import LeafModel
+from scumble.mining.leaves._model import STRAY, LeafModel
 
 FloatArray = NDArray[np.float64]
 _ZERO = 1e-6
@@ -30,6 +30,27 @@ def fit_classes(model: LeafModel, *, steps: int = 4) -> LeafModel:
         if gain < _ENOUGH:
             return model
     return model
+
+
+def nearer_classes(model: LeafModel, *, steps: int) -> LeafModel:
+    """Return the model with chances of the classes nearer to the likeliest, by steps of EM.
+
+    Of very many leaves that is faster than Newton's steps, which end at the first chance
+    that becomes zero.
+    """
+    labels, matrix, counts = model.reports.labels, model.reports.label_matrix, model.patterns.counts
+    rows = [np.flatnonzero(labels == label) for label in range(len(matrix))]
+    masses = [model.masses[own] for own in rows]
+    chances = model.chances
+    for _ in range(steps):
+        weights = (chances * model.scales) @ matrix
+        back = np.zeros_like(chances)
+        for label, (own, mass) in enumerate(zip(rows, masses, strict=True)):
+            likelihoods = mass @ weights[:, label].astype(np.float32) + np.float32(STRAY)
+            back += np.outer((counts[own] / likelihoods) @ mass, matrix[:, label])
+        behind = chances * back  # over the scales: how often each class is behind, unscaled
+        chances = behind / np.maximum(behind.sum(axis=1, keepdims=True), 1e-300)
+    return model.with_classes(chances)
 
 
 def _derivatives(model: LeafModel) -> tuple[FloatArray, FloatArray]:

@@ -19,7 +19,7 @@ def finer(reports: CodedReports) -> CodedReports:
     factors: list[Factor] = []
     cells = list(reports.cells)
     for factor in reports.factors:
-        if isinstance(factor, Single) and _can_be_cut(factor.channel):
+        if isinstance(factor, Single) and is_blurred(factor.channel):
             place, channel = factor.attributes[0], factor.channel
             cells[place] = _cut(channel.truth)
             own = Channel(cells[place], channel.report, channel.rows, channel.mixture)
@@ -29,7 +29,7 @@ def finer(reports: CodedReports) -> CodedReports:
     return replace(reports, cells=cells, factors=factors)
 
 
-def _can_be_cut(channel: Channel) -> bool:
+def is_blurred(channel: Channel) -> bool:
     """Say whether truths are cut into intervals that reports do not tell apart."""
     truth = channel.truth
     if not isinstance(truth, Cells) or truth.is_point.all():

@@ -14,7 +14,7 @@ from scumble.population import CodedReports
 
 FloatArray = NDArray[np.float64]
 # What a record that no leaf can have made is worth, beside an average one.
-_STRAY = 1e-5
+STRAY = 1e-5
 
 
 @dataclass(frozen=True, eq=False)
@@ -149,7 +149,7 @@ class LeafModel:
     def likelihoods(self) -> NDArray[np.float32]:
         """The likelihood of each report with its class, up to the norm."""
         found = (self.masses * self.label_weights.T[self.reports.labels]).sum(axis=1)
-        return np.asarray(found + np.float32(_STRAY))
+        return np.asarray(found + np.float32(STRAY))
 
     @cached_property
     def log_likelihood(self) -> float:

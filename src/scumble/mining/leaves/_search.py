@@ -34,6 +34,11 @@ def start_leaves(patterns: Patterns, boxes: Sequence[Box]) -> Improved:
     return improve(fit_classes(model, steps=8), rounds=5)
 
 
+def rough_leaves(patterns: Patterns, boxes: Sequence[Box]) -> LeafModel:
+    """Return the model of given leaves with thresholds tied that may be one."""
+    return tied(start_leaves(patterns, boxes)).model
+
+
 def search_leaves(start: Improved) -> LeafModel:
     """Return the model that the likelihood prefers, found from a first guess of the leaves.
 
@@ -113,8 +118,8 @@ def tied(found: Improved) -> Improved:
             if joint is None:
                 continue
             other = improve(joint, rounds=2)
-            loss = found.model.log_likelihood - other.model.log_likelihood
-            if loss < cost * len(together) and len(other.keys) < len(found.keys):
+            better = worth(other.model) > worth(found.model)
+            if better and len(other.keys) < len(found.keys):
                 found = other
                 break
         else:

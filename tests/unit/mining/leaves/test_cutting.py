@@ -1,0 +1,47 @@
+import numpy as np
+
+from scumble.mining.leaves._cutting import Axis, cut_boxes
+
+NUMBER = Axis(3, np.array([10.0, 20.0]), np.empty((0, 0), dtype=bool))
+TOWN = Axis(5, np.empty(0), np.array([[1, 0, 0, 1], [0, 1, 0, 0], [0, 0, 1, 0]], dtype=bool))
+
+
+def _cut(weights, axes, **settings):
+    sizes = [len(axis) for axis in axes]
+    places = np.stack(np.meshgrid(*map(np.arange, sizes), indexing="ij"), axis=-1)
+    rules = {"most": 9, "least_gain": 1e-3, "least_share": 1e-3, **settings}
+    return cut_boxes(places.reshape(-1, len(axes)), weights.reshape(-1, 2), axes, **rules)
+
+
+def test_a_number_is_cut_at_a_threshold():
+    boxes = _cut(np.array([[1.0, 0], [0, 1], [0, 1]]), [NUMBER])
+
+    assert [box.bounds for box in boxes] == [{3: (-np.inf, 10.0)}, {3: (10.0, np.inf)}]
+
+
+def test_cells_of_values_stay_together():
+    boxes = _cut(np.array([[0, 1.0], [1, 0], [0, 1]]), [TOWN])
+
+    assert {box.values[5] for box in boxes} == {
+        (False, True, False, False),
+        (True, False, True, True),
+    }
+
+
+def test_no_more_boxes_are_cut_than_allowed():
+    weights = np.random.default_rng(0).random((3, 3, 2))
+
+    assert len(_cut(weights, [NUMBER, TOWN], most=4, least_gain=0)) == 4
+
+
+def test_what_gains_too_little_is_not_cut():
+    weights = np.array([[1.0, 1], [1, 1], [1, 1.01]])
+
+    assert [box.bounds for box in _cut(weights, [NUMBER])] == [{}]
+
+
+def test_no_part_is_too_small():
+    weights = np.array([[0.001, 0], [0, 1.0], [0, 1]])
+
+    assert len(_cut(weights, [NUMBER], least_share=0.01)) == 1
+    assert len(_cut(weights, [NUMBER], least_share=0.0001)) == 2
