@@ -134,9 +134,11 @@ def learn_leaves(
 
 
 def _searched(patterns: Patterns, few: Patterns, boxes: Sequence[Box]) -> LeafModel:
-    """Return the leaves that a first guess leads to; where thresholds are, few patterns tell."""
+    """Return the leaves that a first guess leads to; which they are, few patterns tell."""
     rough = rough_leaves(few, boxes)
-    return search_leaves(start_leaves(patterns, regridded(rough) or rough.boxes))
+    starts = [start for start in (rough, regridded(rough)) if start is not None]
+    found = max((search_leaves(improve(start, rounds=4)) for start in starts), key=worth)
+    return search_leaves(improve(found.on(patterns), rounds=4))
 
 
 class _Contest:

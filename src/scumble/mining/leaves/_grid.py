@@ -25,8 +25,8 @@ _ROUNDS = 4
 _UNSURE = 0.2
 
 
-def regridded(model: LeafModel) -> list[Box] | None:
-    """Return leaves cut anew, from thresholds that were fitted on a grid.
+def regridded(model: LeafModel) -> LeafModel | None:
+    """Return the model with leaves cut anew, from thresholds that were fitted on a grid.
 
     Leaves that were cut one after the other may be so many that each threshold is placed
     twice, on either side of where it is, and no move of one leaf mends that. On the grid of
@@ -40,7 +40,7 @@ def regridded(model: LeafModel) -> list[Box] | None:
 
     Returns
     -------
-    list of Box or None
+    LeafModel or None
         None where the grid would have too many cells, or none.
     """
     axes = grid_axes(model.boxes)
@@ -49,7 +49,7 @@ def regridded(model: LeafModel) -> list[Box] | None:
     grid = nearer_classes(on_grid(model, axes), steps=_FIRST_STEPS)
     found = tied(improve(grid, rounds=_ROUNDS)).model
     axes = grid_axes(found.boxes)
-    return cut_boxes(
+    boxes = cut_boxes(
         np.array([[_place(box, axis) for axis in axes] for box in found.boxes]),
         found.shares[:, None] * found.weights,
         axes,
@@ -57,6 +57,10 @@ def regridded(model: LeafModel) -> list[Box] | None:
         least_gain=_LEAST_GAIN,
         least_share=_LEAST_SHARE,
     )
+    leaves = _leaves_of(found.boxes, boxes)
+    weights = np.equal.outer(np.arange(len(boxes)), leaves) * found.shares
+    chances = weights @ found.chances / np.maximum(weights.sum(axis=1, keepdims=True), 1e-300)
+    return found.with_boxes(boxes, chances)
 
 
 def grid_axes(boxes: Sequence[Box]) -> list[Axis]:
@@ -76,9 +80,13 @@ def grid_axes(boxes: Sequence[Box]) -> list[Axis]:
 def on_grid(model: LeafModel, axes: Sequence[Axis]) -> LeafModel:
     """Return the model whose leaves are the cells of a grid."""
     boxes = [_cell(axes, place) for place in product(*(range(len(axis)) for axis in axes))]
-    places = [next(k for k, leaf in enumerate(model.boxes) if _holds(leaf, box)) for box in boxes]
-    classes = model.chances.shape[1]
-    return model.with_boxes(boxes, (1 - _UNSURE) * model.chances[places] + _UNSURE / classes)
+    chances = model.chances[_leaves_of(boxes, model.boxes)]
+    return model.with_boxes(boxes, (1 - _UNSURE) * chances + _UNSURE / chances.shape[1])
+
+
+def _leaves_of(cells: Sequence[Box], leaves: Sequence[Box]) -> list[int]:
+    """Return the leaf that each cell of a grid lies in."""
+    return [next(k for k, leaf in enumerate(leaves) if _holds(leaf, cell)) for cell in cells]
 
 
 def _cell(axes: Sequence[Axis], place: Sequence[int]) -> Box:

@@ -90,7 +90,7 @@ def test_steps_of_em_climb_towards_newtons(reports):
 def test_thresholds_that_were_placed_twice_are_found_on_the_grid(reports):
     model = rough_leaves(counted(coarser(reports)), _boxes())
 
-    axes = grid_axes(regridded(model))
+    axes = grid_axes(regridded(model).boxes)
 
     assert [len(axis) for axis in axes] == [2, 2, 2]
     assert axes[0].thresholds[0] == pytest.approx(40, abs=2)
