@@ -25,6 +25,7 @@ from scumble.mining.leaves import (
     regridded,
     rough_leaves,
     search_leaves,
+    simplified,
     start_leaves,
     worth,
 )
@@ -32,6 +33,7 @@ from scumble.population import CodedReports, Population, Reports
 
 FloatArray = NDArray[np.float64]
 _STARTS = (24, 36)
+_MOST_GRIDS = 2
 _LEAST_RECORDS = 2_000
 _MOST_CLASSES = 12
 _MOST_RECORDS = 200_000
@@ -134,11 +136,18 @@ def learn_leaves(
 
 
 def _searched(patterns: Patterns, few: Patterns, boxes: Sequence[Box]) -> LeafModel:
-    """Return the leaves that a first guess leads to; which they are, few patterns tell."""
-    rough = rough_leaves(few, boxes)
-    starts = [start for start in (rough, regridded(rough)) if start is not None]
-    found = max((search_leaves(improve(start, rounds=4)) for start in starts), key=worth)
-    return search_leaves(improve(found.on(patterns), rounds=4))
+    """Return the leaves that a first guess leads to; which they are, few patterns tell.
+
+    Grids are made before leaves are merged, which takes away room to move.
+    """
+    start: LeafModel | None = rough_leaves(few, boxes)
+    found: list[LeafModel] = []
+    while start is not None and len(found) <= _MOST_GRIDS:
+        searched = search_leaves(improve(start, rounds=4))
+        found.append(simplified(searched))
+        start = regridded(searched)
+    best = max(found, key=worth)
+    return simplified(search_leaves(improve(best.on(patterns), rounds=4)))
 
 
 class _Contest:

@@ -16,13 +16,14 @@ from scumble.mining.leaves._patterns import Patterns, counted
 from scumble.mining.leaves._search import (
     rough_leaves,
     search_leaves,
+    simplified,
     start_leaves,
-    worth,
 )
 from scumble.mining.leaves._splits import tree_of_leaves
 from scumble.mining.leaves._start import first_boxes
 from scumble.mining.leaves._step import improve
 from scumble.mining.leaves._witnesses import Witnesses, joint_log_scores, own_log_scores
+from scumble.mining.leaves._worth import worth
 
 __all__ = [
     "Box",
@@ -42,6 +43,7 @@ __all__ = [
     "regridded",
     "rough_leaves",
     "search_leaves",
+    "simplified",
     "start_leaves",
     "thresholds_of",
     "tree_of_leaves",

@@ -5,18 +5,19 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from scumble.mining.leaves._box import Box, thresholds
+from scumble.mining.leaves._box import Box
 from scumble.mining.leaves._candidates import Split, promising_splits
 from scumble.mining.leaves._classes import fit_classes
+from scumble.mining.leaves._merging import merged
 from scumble.mining.leaves._model import LeafModel, one_leaf
 from scumble.mining.leaves._patterns import Patterns
 from scumble.mining.leaves._step import Improved, cell_width, improve
+from scumble.mining.leaves._worth import price, worth
 
 FloatArray = NDArray[np.float64]
 MOST_LEAVES = 40
 _TRIES = 3
 _SURELY = 0.25
-_INNER = 1e-3
 
 
 def start_leaves(patterns: Patterns, boxes: Sequence[Box]) -> Improved:
@@ -53,17 +54,9 @@ def search_leaves(start: Improved) -> LeafModel:
     return improve(grown.model, rounds=3).model
 
 
-def price(patterns: Patterns) -> float:
-    """Return what a parameter must gain."""
-    return float(np.log(max(patterns.total, 2.0))) / 2
-
-
-def worth(model: LeafModel) -> float:
-    """Return the log-likelihood less the price of the parameters."""
-    inner = np.count_nonzero((model.chances > _INNER) & (model.chances < 1 - _INNER))
-    free = inner * (1 - 1 / model.patterns.classes)
-    found = len(thresholds(model.boxes, model.reports.cells)) + free
-    return model.log_likelihood - price(model.patterns) * found
+def simplified(model: LeafModel) -> LeafModel:
+    """Return the model in which leaves and thresholds are one that may as well be."""
+    return improve(tied(improve(merged(model), rounds=2)).model, rounds=3).model
 
 
 def grow_leaves(model: LeafModel) -> LeafModel:

@@ -74,6 +74,20 @@ def tree_of_leaves(
     )
 
 
+def is_tree(boxes: Sequence[Box]) -> bool:
+    """Say whether boxes that fill the space can be made by cutting it, again and again."""
+    if len(boxes) < 2:
+        return True
+    own = list(boxes)
+    left = next((side for cut in _cuts(own) if (side := _sides(own, cut)) is not None), None)
+    if left is None:
+        return False
+    return all(
+        is_tree([box for box, is_left in zip(own, left, strict=True) if is_left == side])
+        for side in (True, False)
+    )
+
+
 class _Node:
     """A node, cut where no leaf below it is cut; of several such cuts the most telling."""
 
