@@ -34,8 +34,8 @@ def csv_table(
     """Return a CSV file as one Arrow table, or what is wrong, as text.
 
     Times of day, which are no dates and no numbers, and digits with leading zeros, which are
-    codes, are text. `told` is told the number of bytes of each part that is done; where
-    numbers are not declared, they are gone through twice.
+    codes, are text. `told` is told the number of bytes of each part that is done, compressed
+    ones where it is; where numbers are not declared, they are gone through twice.
     """
     if not isinstance(source, str | os.PathLike):
         # To be read again where the first rows were no guide to the types of the others.
@@ -126,12 +126,15 @@ class _CsvFile:
         """Open it, without what compresses it, and find out how it is written."""
         import pyarrow as pa
 
-        raw: Any = self.source
-        if isinstance(raw, str | os.PathLike):
-            raw = pa.input_stream(os.fspath(raw), compression="detect")
+        raw, packed = self.source, None
+        if isinstance(raw, str | os.PathLike) and os.fspath(raw).lower().endswith(".gz"):
+            packed = pa.OSFile(os.fspath(raw))
+            raw = pa.CompressedInputStream(packed, "gzip")
+        elif isinstance(raw, str | os.PathLike):
+            raw = pa.input_stream(os.fspath(raw), compression=None)
         elif raw.seekable():
             raw.seek(0)
-        text = Utf8(raw)
+        text = Utf8(raw, packed=packed)
         if b"\0" in text.head:
             raise TableError(ENCODING)
         return text, _options(dialect_of(text.head), types, only)
