@@ -169,7 +169,7 @@ def _options(dialect: Dialect, types: Mapping[str, Any], only: Sequence[str]) ->
             strings_can_be_null=True,
             decimal_point=dialect.decimal,
             timestamp_parsers=[csv.ISO8601, *_DATES],
-            column_types={**_as_text(dialect.texts), **types},
+            column_types={**_as_text(dialect.texts), **types, **_truths(dialect, types)},
             include_columns=list(only),
         ),
     }
@@ -179,6 +179,14 @@ def _as_text(names: Sequence[str]) -> dict[str, Any]:
     import pyarrow as pa
 
     return dict.fromkeys(names, pa.string())
+
+
+def _truths(dialect: Dialect, types: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the types of numbers that are told as true and false, which are 1 and 0."""
+    import pyarrow as pa
+
+    names = [name for name in dialect.truths if name in types]
+    return {name: pa.bool_() for name in names if pa.types.is_floating(types[name])}
 
 
 def _times(table: Any) -> list[str]:

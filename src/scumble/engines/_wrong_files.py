@@ -42,8 +42,8 @@ delimiter, and quote cells that hold it'
     elif column is not None:
         what = _KINDS.get(column[2], "other values")
         why = (
-            f"column {int(column[1]) + 1} should hold {what}, as the specification says, and does "
-            "not: check the specification, the delimiter and decimal points"
+            f"column {int(column[1]) + 1} should hold {what}, as the specification or the model "
+            "says, and does not: check it, the delimiter and decimal points"
         )
     elif "Empty CSV" in message:
         why = "it is empty"
