@@ -25,8 +25,8 @@ FAILED = 3
 @click.command(
     cls=Command,
     short_help="Say what an adversary learns.",
-    example="""scumble audit --spec people.toml --truth people.csv --reports reports.csv -o a.html
-    scumble audit --spec people.toml --fail-if "light = red" --fail-if "epsilon > 4\"""",
+    example="""scumble audit --spec people.toml -o audit.html --fail-if "light = red"
+    scumble audit --spec people.toml --truth people.csv --reports reports.csv""",
 )
 @spec_option()
 @click.option("--truth", metavar="FILE", help="Truths, to mount attacks and draw them.")
