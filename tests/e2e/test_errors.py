@@ -57,7 +57,6 @@ def _said(capsys, args, code=1):
         (["disguise", "odd.csv", "--spec", "odd.toml", "-o", "x.xlsx"], "ends in .csv"),
         (["disguise", "odd.csv", "--spec", "odd.toml", "-o", "no/x.csv"], "folder no: no such"),
         (["disguise", "odd.csv", "--spec", "odd.toml", "-o", "odd.csv"], "is the table itself"),
-        (["disguise", "odd.csv", "--spec", "odd.toml", "-o", "."], ".: expected a name that ends"),
         (["plan", "odd.csv", "--class", CLASS, "-o", "."], ".: is a directory"),
         (["plan", "odd.csv", "--class", "Diagnose"], f"did you mean '{CLASS}'?"),
         (["plan", "odd.csv", "--class", CLASS, "--public", "Town"], "did you mean 'Town/City'?"),

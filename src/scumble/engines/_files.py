@@ -62,7 +62,7 @@ def read_table(
         found = _read_parquet(source, progress=progress)
     else:
         with bar(f"read {name}", shown=progress, total=_bytes(source, types), unit="B") as read:
-            found = csv_table(source, types or {}, told=read.update)
+            found = csv_table(source, types or {}, told=lambda size: _told(read, size))
     default_memory_pool().release_unused()
     if isinstance(found, str):
         raise TableError(f"{name}: {found}")
@@ -74,6 +74,13 @@ def _bytes(source: PathOrFile, types: Mapping[str, Any] | None) -> int | None:
     if not isinstance(source, str | os.PathLike):
         return None
     return Path(source).stat().st_size * (1 if types else 2)
+
+
+def _told(read: Any, size: int) -> None:
+    """Move a bar on; where some numbers are not declared, the file is gone through once more."""
+    if read.total is not None and read.n + size > read.total:
+        read.total *= 2
+    read.update(size)
 
 
 def named_kind(source: PathOrFile) -> tuple[str, str]:

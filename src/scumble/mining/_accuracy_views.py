@@ -24,8 +24,10 @@ IntArray = NDArray[np.int64]
 # How many components at the most: what foretells reports best is taken.
 _COMPONENTS = (1, 4, 16)
 _HELD_OUT = 0.2
-# So many records are looked at first, and so many chances of reports fit in memory.
+# So many records are looked at first, fewer where a tree has many leaves; and so many chances
+# of reports are worked out first, and fit in memory.
 _FIRST = 100_000
+_FIRST_ENTRIES = 2**24
 _MOST_ENTRIES = 2**26
 # More records must lessen the error by a fifth, and by half of the last digit that is printed.
 _LESSENED = 1.25
@@ -72,13 +74,13 @@ def seen_accuracy(
     stages : Stages
         Told how far it has come.
     """
-    leaves = int(np.count_nonzero(tree.attribute < 0))
-    most = _MOST_ENTRIES // (leaves * reports.class_count)
+    pieces = int(np.count_nonzero(tree.attribute < 0)) * reports.class_count
+    first, most = (min(_FIRST, _FIRST_ENTRIES // pieces), _MOST_ENTRIES // pieces)
     order = np.arange(len(reports))
-    if len(reports) > min(_FIRST, most):
+    if len(reports) > first:
         order = np.random.default_rng([seed, 5]).permutation(len(reports))
     views = _Views(tree, reports.some(order[:_FIRST]), answers, seed, stages)
-    found = views.seen(reports.some(order[: min(_FIRST, most)]))
+    found = views.seen(reports.some(order[:first]))
     needed = min(records_needed(found, len(reports)), most)
     return found if needed <= found.records else views.seen(reports.some(order[:needed]))
 

@@ -12,6 +12,8 @@ _GAIN = 0.003
 _FIRST_STEPS = 20
 _FARTHEST = 9.0
 _FALL = 4.0
+# Where the steps of EM do not find the maxima, levels go up and down, and a walk has no end.
+_MOST_STEPS = 16
 _FLAT = 0.1
 # About so many accuracies are weighed until the curve is known.
 _LIKELY = 16
@@ -96,7 +98,9 @@ class Profile:
     def _walk(self, mode: float, side: int) -> None:
         """Work out points on one side, each about one unit of log-likelihood further down."""
         here, step, fall = mode, 0.2, 0.0
-        while fall < _FALL and abs(here) < _FARTHEST:
+        for _ in range(_MOST_STEPS):
+            if fall >= _FALL or abs(here) >= _FARTHEST:
+                break
             there = _within(here + side * step)
             drop = self._level(mode) - self._level(there) - fall
             step *= float(np.clip(1 / max(drop, 0.1), 0.3, 2.0))
