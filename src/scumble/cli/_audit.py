@@ -7,6 +7,7 @@ import click
 
 from scumble.cli.terminal import (
     Command,
+    bar,
     note,
     other_spec_option,
     output_option,
@@ -76,7 +77,8 @@ def command(
     found = audit(spec, reports=told, truth=clear, seed=seed, progress=shown())
     failed = found.failed(conditions)
     if output is not None:
-        write_audit_page(found, output, truth=clear, title=f"Audit of {Path(spec_file).stem}")
+        with bar("write the page", total=1, unit=" pages"):
+            write_audit_page(found, output, truth=clear, title=f"Audit of {Path(spec_file).stem}")
     if json_file is not None and json_file != "-":
         found.to_json(json_file)
     if json_file == "-":
