@@ -58,9 +58,9 @@ def dialect_of(head: bytes) -> Dialect:
 
     Examples
     --------
-    >>> dialect_of(b"name;height;postcode\nAda;1,71;0071\n")
-    Dialect(delimiter=';', decimal=',', columns=('name', 'height', 'postcode'), \
-texts=('postcode',), truths=())
+    >>> found = dialect_of(b"name;height;postcode\nAda;1,71;0071\n")
+    >>> found.delimiter, found.decimal, found.columns, found.texts
+    (';', ',', ('name', 'height', 'postcode'), ('postcode',))
     >>> dialect_of(b"age,ill\n34,true\n").truths
     ('ill',)
     """
