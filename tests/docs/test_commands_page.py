@@ -57,6 +57,13 @@ def test_a_command_says_what_it_does_and_shows_an_example(name):
     assert all(option.help for option in command.params if isinstance(option, click.Option))
 
 
+@pytest.mark.parametrize("name", _commands())
+def test_help_fits_a_terminal_of_80_columns(name):
+    context = click.Context(_commands()[name], info_name=f"scumble {name}", terminal_width=80)
+
+    assert max(map(len, context.get_help().splitlines())) <= 80
+
+
 def _done(line, capfd):
     """Run a line as a shell would, but a lone command in this process: imports take seconds."""
     words = shlex.split(line, comments=True)

@@ -231,3 +231,47 @@ def test_a_note_stands_beside_csv_and_in_parquet(inside):
         file.write("\n")
     assert provenance(read_reports("noted.csv", spec)) is None
     assert isinstance(read_reports("noted.csv", spec), pa.Table)
+
+
+@pytest.fixture
+def clear_model(tmp_path, monkeypatch):
+    """Go to a folder with a tree of clear numbers, dates and truth values."""
+    monkeypatch.chdir(tmp_path)
+    lines = ["age,since,member,remark,ill"]
+    for i in range(800):
+        age, year, member = 20 + i % 60, 1990 + i % 31, i % 2 == 0
+        ill = age > 50 if member else year > 2005
+        lines.append(f"{age},{year}-03-01,{str(member).lower()},{i},{'yes' if ill else 'no'}")
+    Path("people.csv").write_text("\n".join(lines))
+    assert run(["grow", "people.csv", "--class", "ill", "-o", "model.json"]) == 0
+    return lines
+
+
+@pytest.mark.parametrize(
+    "row",
+    ["034,2010-03-01,true,1", "34.0,2010/03/01,1,", "34,01.03.2010,TRUE,some words"],
+    ids=["leading zeros", "another notation", "text in what is not tested"],
+)
+def test_a_clear_tree_reads_columns_as_it_knows_them(clear_model, row, capsys):
+    Path("new.csv").write_text(f"age,since,member,remark\n{row}\n")
+
+    assert run(["predict", "model.json", "new.csv", "-o", "classes.csv"]) == 0
+    assert read_table("classes.csv")["predicted"].to_pylist() == ["no"]
+
+
+def test_a_clear_tree_reads_what_changes_after_the_first_part(clear_model):
+    many = [clear_model[1]] * 120_000  # over 2 MB
+    late = "34.5,2010-03-01,true,n/a,no"
+    Path("late.csv").write_text("\n".join([clear_model[0], *many, late]))
+
+    assert run(["predict", "model.json", "late.csv", "-o", "classes.csv"]) == 0
+    assert read_table("classes.csv").num_rows == 120_001
+    assert run(["test", "model.json", "--truth", "late.csv", "--class", "ill"]) == 0
+
+
+def test_a_clear_tree_says_which_column_holds_no_numbers(clear_model, capsys):
+    Path("new.csv").write_text("age,since,member,remark\nold,2010-03-01,true,1\n")
+
+    assert run(["predict", "model.json", "new.csv", "-o", "classes.csv"]) == 1
+    assert "column 1 should hold numbers" in capsys.readouterr().err
+    assert not Path("classes.csv").exists()

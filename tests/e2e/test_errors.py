@@ -55,8 +55,9 @@ def _said(capsys, args, code=1):
         (["disguise", "odd.csv", "--spec", "bad.toml"], "bad.toml: not a valid file"),
         (["disguise", "odd.csv", "--spec", "typo.toml"], "did you mean 'gaussian'?"),
         (["disguise", "odd.csv", "--spec", "odd.toml", "-o", "x.xlsx"], "ends in .csv"),
-        (["disguise", "odd.csv", "--spec", "odd.toml", "-o", "no/x.csv"], "x.csv: no such file"),
+        (["disguise", "odd.csv", "--spec", "odd.toml", "-o", "no/x.csv"], "folder no: no such"),
         (["disguise", "odd.csv", "--spec", "odd.toml", "-o", "odd.csv"], "is the table itself"),
+        (["plan", "odd.csv", "--class", CLASS, "-o", "."], ".: is a directory"),
         (["plan", "odd.csv", "--class", "Diagnose"], f"did you mean '{CLASS}'?"),
         (["plan", "odd.csv", "--class", CLASS, "--public", "Town"], "did you mean 'Town/City'?"),
         (["reconstruct", "reports.csv", "--spec", "odd.toml", "--attribute", "income"],
@@ -84,7 +85,8 @@ def test_a_mistake_gets_one_line(inside, capsys, args, said):
         ("rows.csv", b"a,b\n1,2\n3,4,SECRET\n", "has 3 cells and the header 2"),
         ("empty.csv", b"", "it is empty"),
         ("noise.csv", bytes(range(256)) + b"SECRET", "expected a CSV file"),
-        ("cut.csv.gz", b"\x1f\x8b\x08SECRET", "expected a CSV file"),
+        ("cut.csv.gz", b"\x1f\x8b\x08SECRET", "its end is missing"),
+        ("packed.csv.gz", b"a,b\n1,SECRET\n", "not compressed by gzip"),
         ("cut.parquet", b"PAR1SECRET", "its end is missing"),
         ("column.csv", b"SECRET,b\n1,2\n", "declare every column"),
     ],
@@ -226,10 +228,20 @@ def test_a_bug_is_shown_to_who_asks(inside, monkeypatch):
         run(["disguise", "odd.csv", "--spec", "odd.toml"])
 
 
-def test_colours_respect_no_color(folder):
-    done = _started(["nothing"], folder, env={**os.environ, "NO_COLOR": "1"}).communicate()[1]
+@pytest.mark.parametrize("args", [["nothing"], ["doctor"]], ids=["an error", "an answer"])
+@pytest.mark.parametrize("no_color", ["", "1"])
+def test_colours_respect_no_color(folder, args, no_color):
+    ours, theirs = os.openpty()
+    with subprocess.Popen(
+        [sys.executable, "-m", "scumble", *args], cwd=folder, stdout=theirs, stderr=theirs,
+        env={**os.environ, "NO_COLOR": no_color, "TERM": "xterm"},
+    ) as process:  # fmt: skip
+        os.close(theirs)
+        seen = os.read(ours, 60)
+        process.kill()
+    os.close(ours)
 
-    assert b"\x1b" not in done
+    assert (b"\x1b[" in seen) == (no_color == "")
 
 
 @pytest.mark.parametrize(

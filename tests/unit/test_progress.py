@@ -1,10 +1,21 @@
+import gzip
+import time
+
 import numpy as np
 import pandas as pd
 import pytest
+from pyarrow import parquet
 
-from scumble import Numeric, Specification, disguise, progress
+from scumble import (
+    Categorical,
+    DisguisedTreeClassifier,
+    Numeric,
+    Specification,
+    disguise,
+    progress,
+)
 from scumble.engines import read_table
-from scumble.mechanisms import GaussianNoise
+from scumble.mechanisms import GaussianNoise, Warner
 from scumble.release import plan, release
 from scumble.report import reconstruct_all
 
@@ -31,6 +42,52 @@ def test_a_bar_waits_until_the_work_takes_long(capsys):
         bar.update()
 
     assert "short" not in capsys.readouterr().err
+
+
+def test_a_bar_appears_while_a_step_takes_long(shown, monkeypatch):
+    monkeypatch.setattr(progress, "_TICK", 0.01)
+    with progress.bar("long", shown=True, total=2):
+        time.sleep(0.2)
+
+        text = shown()
+    assert "long:   0%" in text
+    assert shown().endswith("\n")
+
+
+def test_of_a_compressed_file_the_time_left_is_told(shown, people, tmp_path):
+    path = tmp_path / "people.csv.gz"
+    path.write_bytes(gzip.compress(people.read_bytes()))
+
+    read_table(path, progress=True)
+
+    assert "read people.csv.gz: 100%" in shown()
+
+
+def test_of_parquet_too(shown, people, tmp_path):
+    path = tmp_path / "people.parquet"
+    parquet.write_table(read_table(people), path, row_group_size=1000)
+
+    assert read_table(path, progress=True).num_rows == 3000
+    assert "read people.parquet: 100%" in shown()
+
+
+@pytest.mark.parametrize("method", ["inversion", "byclass", "likelihood"])
+def test_growing_and_testing_tell_how_far_they_are(shown, people, method):
+    answer = Categorical(["no", "yes"], mechanism=Warner(keep=0.9))
+    spec = Specification({"old": answer, "ill": answer}, class_attribute="ill")
+    table = read_table(people).to_pandas()
+    truths = pd.DataFrame({"old": np.where(table["age"] > 50, "yes", "no"), "ill": table["ill"]})
+    reports = disguise(truths, spec, seed=1)
+    if method == "byclass":
+        spec = Specification(
+            {"old": answer, "ill": Categorical(["no", "yes"])}, class_attribute="ill"
+        )
+        reports = disguise(truths, spec, seed=1)
+    tree = DisguisedTreeClassifier(spec, method=method, random_state=0, verbose=True).fit(reports)
+
+    assert "100%" in shown()
+    tree.score_disguised(reports)
+    assert "weighed an accuracy: 100%" in shown()
 
 
 def test_reading_and_planning_and_releasing_tell_how_far_they_are(shown, people, tmp_path):

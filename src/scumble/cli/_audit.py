@@ -7,6 +7,7 @@ import click
 
 from scumble.cli.terminal import (
     Command,
+    bar,
     note,
     other_spec_option,
     output_option,
@@ -25,8 +26,8 @@ FAILED = 3
 @click.command(
     cls=Command,
     short_help="Say what an adversary learns.",
-    example="""scumble audit --spec people.toml --truth people.csv --reports reports.csv -o a.html
-    scumble audit --spec people.toml --fail-if "light = red" --fail-if "epsilon > 4\"""",
+    example="""scumble audit --spec people.toml -o audit.html --fail-if "light = red"
+    scumble audit --spec people.toml --truth people.csv --reports reports.csv""",
 )
 @spec_option()
 @click.option("--truth", metavar="FILE", help="Truths, to mount attacks and draw them.")
@@ -76,7 +77,8 @@ def command(
     found = audit(spec, reports=told, truth=clear, seed=seed, progress=shown())
     failed = found.failed(conditions)
     if output is not None:
-        write_audit_page(found, output, truth=clear, title=f"Audit of {Path(spec_file).stem}")
+        with bar("write the page", total=1, unit=" pages"):
+            write_audit_page(found, output, truth=clear, title=f"Audit of {Path(spec_file).stem}")
     if json_file is not None and json_file != "-":
         found.to_json(json_file)
     if json_file == "-":

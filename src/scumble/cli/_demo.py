@@ -14,7 +14,7 @@ from scumble.wording import one_line
 if TYPE_CHECKING:
     from scumble.report import Demo
 
-_STEPS = 10
+_STEPS = 11
 
 
 @click.command(
@@ -38,10 +38,12 @@ def command(records: int, output: str, seed: int | None, as_json: bool) -> None:
     folder = Path(output)
     folder.mkdir(parents=True, exist_ok=True)
     with bar("", total=_STEPS, unit=" steps") as progress:
+        begun: list[str] = []
 
         def said(what: str) -> None:
+            progress.update(len(begun[-1:]))  # what was said before is done
             progress.set_description(f"{what:<24}")
-            progress.update()
+            begun.append(what)
 
         found = demonstrate(records, seed=seed, said=said)
         said("write the pages")
@@ -52,6 +54,7 @@ def command(records: int, output: str, seed: int | None, as_json: bool) -> None:
             title="Audit of the demonstration",
         )
         write_whole(folder / "demo.html", demo_page(found, audit_file="audit.html"))
+        progress.update()
     if as_json:
         print_json(_plain(found))
     else:

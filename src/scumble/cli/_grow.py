@@ -73,7 +73,7 @@ def command(
         verbose=shown(),
     )
     if output is not None:
-        tree.to_json(output)
+        tree.set_params(verbose=False).to_json(output)
     if as_json:
         print_json(model_summary(tree))
     else:

@@ -19,8 +19,8 @@ from scumble.cli.terminal import (
 
 @click.command(
     cls=Command,
-    example="""scumble plan people.csv --class income --withheld name --disguise -o people.toml
-    scumble plan people.csv --class income --public sex -o release.toml""",
+    example="""scumble plan people.csv --class income --disguise -o people.toml
+    scumble plan people.csv --class income --withheld name -o release.toml""",
 )
 @click.argument("source", metavar="FILE")
 @click.option("--class", "class_name", metavar="COLUMN", required=True,

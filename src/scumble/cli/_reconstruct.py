@@ -19,7 +19,8 @@ METHODS = ("auto", "bayes", "em", "ems", "inversion", "penalised", "likelihood")
 
 @click.command(
     cls=Command,
-    example="scumble reconstruct reports.parquet --spec people.toml --attribute age --plot age.png",
+    example="""scumble reconstruct reports.parquet --spec people.toml
+    scumble reconstruct reports.csv --spec people.toml --attribute age --json""",
 )
 @click.argument("reports", metavar="REPORTS")
 @spec_option()

@@ -34,8 +34,8 @@ def csv_table(
     """Return a CSV file as one Arrow table, or what is wrong, as text.
 
     Times of day, which are no dates and no numbers, and digits with leading zeros, which are
-    codes, are text. `told` is told the number of bytes of each part that is done; where
-    numbers are not declared, they are gone through twice.
+    codes, are text. `told` is told the number of bytes of each part that is done, compressed
+    ones where it is; where numbers are not declared, they are gone through twice.
     """
     if not isinstance(source, str | os.PathLike):
         # To be read again where the first rows were no guide to the types of the others.
@@ -126,12 +126,15 @@ class _CsvFile:
         """Open it, without what compresses it, and find out how it is written."""
         import pyarrow as pa
 
-        raw: Any = self.source
-        if isinstance(raw, str | os.PathLike):
-            raw = pa.input_stream(os.fspath(raw), compression="detect")
+        raw, packed = self.source, None
+        if isinstance(raw, str | os.PathLike) and os.fspath(raw).lower().endswith(".gz"):
+            packed = pa.OSFile(os.fspath(raw))
+            raw = pa.CompressedInputStream(packed, "gzip")
+        elif isinstance(raw, str | os.PathLike):
+            raw = pa.input_stream(os.fspath(raw), compression=None)
         elif raw.seekable():
             raw.seek(0)
-        text = Utf8(raw)
+        text = Utf8(raw, packed=packed)
         if b"\0" in text.head:
             raise TableError(ENCODING)
         return text, _options(dialect_of(text.head), types, only)
@@ -166,7 +169,7 @@ def _options(dialect: Dialect, types: Mapping[str, Any], only: Sequence[str]) ->
             strings_can_be_null=True,
             decimal_point=dialect.decimal,
             timestamp_parsers=[csv.ISO8601, *_DATES],
-            column_types={**_as_text(dialect.texts), **types},
+            column_types={**_as_text(dialect.texts), **types, **_truths(dialect, types)},
             include_columns=list(only),
         ),
     }
@@ -176,6 +179,14 @@ def _as_text(names: Sequence[str]) -> dict[str, Any]:
     import pyarrow as pa
 
     return dict.fromkeys(names, pa.string())
+
+
+def _truths(dialect: Dialect, types: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the types of numbers that are told as true and false, which are 1 and 0."""
+    import pyarrow as pa
+
+    names = [name for name in dialect.truths if name in types]
+    return {name: pa.bool_() for name in names if pa.types.is_floating(types[name])}
 
 
 def _times(table: Any) -> list[str]:

@@ -14,6 +14,9 @@ _DECIMALS = re.compile(r"[+-]?\d*([.,])\d+")
 _THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}([.,]\d{3})+")
 # A number does not begin so: a postcode, an article, a month do.
 CODE = r"^\s*[+-]?0[0-9]+\s*$"
+_TRUTH = re.compile(r"true|false", re.IGNORECASE)
+# As pyarrow reads them; others are not there.
+_TRUTH_OR_NONE = re.compile(r"true|false|[01]?|n/?a|#n/a|nan|null", re.IGNORECASE)
 # Whose year, and whose day, cannot be told.
 _SHORT_DATE = re.compile(r"\s*\d{1,2}([./-])\d{1,2}\1\d{1,2}\s*")
 
@@ -36,12 +39,15 @@ class Dialect:
         Columns that are neither numbers nor dates, though they may look so, as far as the
         first lines tell: digits with leading zeros, dates with years of two digits, and,
         where nothing tells what a point means, 1.234.
+    truths : tuple of str
+        Columns that hold true and false, as far as the first lines tell.
     """
 
     delimiter: str = ","
     decimal: str = "."
     columns: tuple[str, ...] = ()
     texts: tuple[str, ...] = ()
+    truths: tuple[str, ...] = ()
 
 
 def dialect_of(head: bytes) -> Dialect:
@@ -52,10 +58,11 @@ def dialect_of(head: bytes) -> Dialect:
 
     Examples
     --------
-    >>> dialect_of(b"name;height;postcode\nAda;1,71;0071\n")
-    Dialect(delimiter=';', decimal=',', columns=('name', 'height', 'postcode'), texts=('postcode',))
-    >>> dialect_of(b"age,town\n34,Oslo\n").delimiter
-    ','
+    >>> found = dialect_of(b"name;height;postcode\nAda;1,71;0071\n")
+    >>> found.delimiter, found.decimal, found.columns, found.texts
+    (';', ',', ('name', 'height', 'postcode'), ('postcode',))
+    >>> dialect_of(b"age,ill\n34,true\n").truths
+    ('ill',)
     """
     text = head[:_HEAD].decode(errors="ignore").removeprefix("\ufeff")
     cut = len(head) > _HEAD
@@ -69,8 +76,12 @@ def dialect_of(head: bytes) -> Dialect:
     texts = _columns_with(re.compile(CODE), rows) | _columns_with(_SHORT_DATE, rows)
     if delimiter != "," and not signs:
         texts |= _columns_with(_THOUSANDS, rows)
-    names = tuple(name for place, name in enumerate(rows[0]) if place in texts)
-    return Dialect(delimiter, decimal, tuple(rows[0]), names)
+    truths = _columns_with(_TRUTH, rows) - _columns_with(_TRUTH_OR_NONE, rows, other=True)
+    names, told = (
+        tuple(name for place, name in enumerate(rows[0]) if place in places)
+        for places in (texts, truths)
+    )
+    return Dialect(delimiter, decimal, tuple(rows[0]), names, told)
 
 
 def _rows(text: str, delimiter: str, *, cut: bool) -> Rows:
@@ -115,6 +126,11 @@ def _decimal_signs(rows: Rows) -> set[str]:
     return {match[1] for match in found if match is not None}
 
 
-def _columns_with(pattern: re.Pattern[str], rows: Rows) -> set[int]:
-    """Return the places of columns some cell of which is such."""
-    return {place for row in rows[1:] for place, cell in enumerate(row) if pattern.fullmatch(cell)}
+def _columns_with(pattern: re.Pattern[str], rows: Rows, *, other: bool = False) -> set[int]:
+    """Return the places of columns some cell of which is such; or some cell of which is not."""
+    return {
+        place
+        for row in rows[1:]
+        for place, cell in enumerate(row)
+        if (pattern.fullmatch(cell) is None) == other
+    }

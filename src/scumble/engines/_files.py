@@ -59,10 +59,10 @@ def read_table(
     name, kind = named_kind(source)
     if kind == "parquet":
         assert isinstance(source, str | os.PathLike)
-        found = _read_parquet(source)
+        found = _read_parquet(source, progress=progress)
     else:
         with bar(f"read {name}", shown=progress, total=_bytes(source, types), unit="B") as read:
-            found = csv_table(source, types or {}, told=read.update)
+            found = csv_table(source, types or {}, told=lambda size: _told(read, size))
     default_memory_pool().release_unused()
     if isinstance(found, str):
         raise TableError(f"{name}: {found}")
@@ -71,9 +71,16 @@ def read_table(
 
 def _bytes(source: PathOrFile, types: Mapping[str, Any] | None) -> int | None:
     """Return how many bytes there are to go through, for the time that is left."""
-    if not isinstance(source, str | os.PathLike) or Path(source).suffix.lower() != ".csv":
+    if not isinstance(source, str | os.PathLike):
         return None
     return Path(source).stat().st_size * (1 if types else 2)
+
+
+def _told(read: Any, size: int) -> None:
+    """Move a bar on; where some numbers are not declared, the file is gone through once more."""
+    if read.total is not None and read.n + size > read.total:
+        read.total *= 2
+    read.update(size)
 
 
 def named_kind(source: PathOrFile) -> tuple[str, str]:
@@ -137,13 +144,21 @@ def _write_csv(table: Any, file: Any) -> None:
             writer.write_table(pa.Table.from_batches([batch]).cast(schema))
 
 
-def _read_parquet(path: str | os.PathLike[str]) -> Any:
+def _read_parquet(path: str | os.PathLike[str], *, progress: bool) -> Any:
     """Return a table, or what is wrong: the library's error would quote it."""
     import pyarrow as pa
     from pyarrow import parquet
 
     try:
         # Piece by piece: a file that is read ahead of need takes memory of its own.
-        return parquet.read_table(path, use_threads=False, pre_buffer=False, buffer_size=_BUFFER)
+        with (
+            parquet.ParquetFile(path, pre_buffer=False, buffer_size=_BUFFER) as file,
+            bar(f"read {Path(path).name}", shown=progress, total=file.metadata.num_rows) as read,
+        ):
+            parts = [file.schema_arrow.empty_table()]
+            for group in range(file.num_row_groups):
+                parts.append(file.read_row_group(group, use_threads=False))
+                read.update(parts[-1].num_rows)
+            return pa.concat_tables(parts[1:] or parts)
     except (pa.ArrowException, OSError):
         return WRONG_PARQUET

@@ -19,6 +19,8 @@ class Utf8(io.RawIOBase):
     ----------
     file : binary file
         The text. Who opened it closes it.
+    packed : binary file, optional
+        The compressed file that the text comes from.
 
     Attributes
     ----------
@@ -27,7 +29,7 @@ class Utf8(io.RawIOBase):
     guessed : bool
         Whether the encoding was not told by the text, as far as it has been read.
     position : int
-        How many bytes of it have been read.
+        How many bytes of it have been read; of the compressed file, where it is one.
 
     Examples
     --------
@@ -36,8 +38,8 @@ class Utf8(io.RawIOBase):
     ('town\nTromsø\n', True)
     """
 
-    def __init__(self, file: Any) -> None:
-        self._file = file
+    def __init__(self, file: Any, *, packed: Any = None) -> None:
+        self._file, self._packed = file, packed
         self._decoder: codecs.IncrementalDecoder | None = None
         self._settled = self.guessed = False
         self.position = 0
@@ -57,7 +59,9 @@ class Utf8(io.RawIOBase):
     def _next(self) -> bytes:
         """Return the next part of the text, empty at its end."""
         while block := self._file.read(_BLOCK):
-            self.position += len(block)
+            self.position = (
+                self.position + len(block) if self._packed is None else self._packed.tell()
+            )
             if not self._settled and not block.isascii():
                 self._settle(block)
             text = block if self._decoder is None else self._decoder.decode(block).encode()

@@ -42,9 +42,11 @@ delimiter, and quote cells that hold it'
     elif column is not None:
         what = _KINDS.get(column[2], "other values")
         why = (
-            f"column {int(column[1]) + 1} should hold {what}, as the specification says, and does "
-            "not: check the specification, the delimiter and decimal points"
+            f"column {int(column[1]) + 1} should hold {what}, as the specification or the model "
+            "says, and does not: check it, the delimiter and decimal points"
         )
+    elif "zlib" in message or "compressed stream" in message.lower():
+        why = "it is not compressed by gzip, or its end is missing: copy or compress it again"
     elif "Empty CSV" in message:
         why = "it is empty"
     elif "straddl" in message:

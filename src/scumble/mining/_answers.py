@@ -13,6 +13,7 @@ from scumble.mining._inverted import check_invertible, factors_with_class
 from scumble.mining._regions import thresholds_by_name
 from scumble.mining._score import DisguisedScore, Labels
 from scumble.mining._sources import is_disguised
+from scumble.mining._stages import Stages
 from scumble.mining._tree import Tree
 from scumble.schema import Categorical, Specification, own_mechanism
 from scumble.tables import Table
@@ -21,7 +22,14 @@ FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
 
 
-def inverted_score(tree: Tree, table: Table, labels: Labels, spec: Specification) -> DisguisedScore:
+def inverted_score(
+    tree: Tree,
+    table: Table,
+    labels: Labels,
+    spec: Specification,
+    *,
+    stages: Stages | None = None,
+) -> DisguisedScore:
     """Estimate the accuracy of a tree without bias.
 
     Parameters
@@ -34,6 +42,8 @@ def inverted_score(tree: Tree, table: Table, labels: Labels, spec: Specification
         Their classes.
     spec : Specification
         What disguised them.
+    stages : Stages, optional
+        Told of each level of the tree that is done.
 
     Notes
     -----
@@ -42,7 +52,10 @@ def inverted_score(tree: Tree, table: Table, labels: Labels, spec: Specification
     conjunctions together. It is the same as to ask the tree about all 2^M ways in which the
     coins may have fallen and to solve for the one that counts, as published.
     """
+    stages = stages or Stages(shown=False)
+    stages.expect(2 + int(tree.depths.max()))
     rows, cells = _rows(tree, table, labels, spec)
+    stages.done("read the reports")
     columns = {j: place for place, j in enumerate(cells)}
     attribute = np.array([columns.get(j, -1) for j in tree.attribute.tolist()])
     answers = np.where(attribute < 0, labels.answers[tree.answers], -1)
@@ -58,6 +71,7 @@ def inverted_score(tree: Tree, table: Table, labels: Labels, spec: Specification
 
     for nodes in walk(rows, attribute, tree.child, send):
         rows.add_answers(answers[nodes], found)
+        stages.done("weighed a level")
     estimate = estimate_of_mean(found, rows.weights)
     return DisguisedScore(estimate.probability, estimate.error, estimate.records)
 

@@ -17,11 +17,13 @@ from scumble.mining._checks import (
     check_parameters,
     warn_of_another_specification,
 )
+from scumble.mining._cuts import Column
 from scumble.mining._grow import CriterionName, Growth, grow
 from scumble.mining._inverted import read_inverted
 from scumble.mining._labelled import Labelled, Told, label_matrix
 from scumble.mining._labels import encoded_labels
 from scumble.mining._likelihood import likelihood_tree
+from scumble.mining._nodes import Nodes
 from scumble.mining._parties import Party, labelled_parties
 from scumble.mining._prune import PRUNINGS, PruningName
 from scumble.mining._readable import ReadableTree
@@ -44,6 +46,8 @@ from scumble.schema import Specification
 FloatArray = NDArray[np.float64]
 # Below this share of the records a node of disguised ones is not split.
 _LEAST_SHARE = 1 / 2000
+# For the bar: about so many levels a tree has.
+_LEVELS = 16
 
 
 class DisguisedTreeClassifier(ReportTestedTree, ReadableTree, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
@@ -285,25 +289,32 @@ class DisguisedTreeClassifier(ReportTestedTree, ReadableTree, ClassifierMixin, B
                 return self._learn_by_likelihood(training, self.spec, ensembles)
             self.selection_ = [refused(known)]
             method, training = "uncorrected", righted(training, self.spec)
-        growth = self._growth(training)
-        if method == "inversion":
-            nodes, columns, missing = grow_inverted(
-                read_inverted(training, self.spec, classes),
-                growth,
-                tested=self.pruning == "reduced-error",
-                seed=self.random_state or 0,
-            )
-        else:
-            with Stages(shown=bool(self.verbose)) as stages:
-                stages.expect(2)
-                source, columns, missing = read(training, self._reading(method))
-                stages.done("read the reports")
-                nodes = grow(source, columns, growth)
-                stages.done("grown")
+        nodes, columns, missing = self._grown(training, method)
         self.tree_ = tree_from_nodes(
             nodes, columns, attributes, classes=classes, missing_seen=missing
         )
         return None
+
+    def _grown(
+        self, training: Training, method: MethodName
+    ) -> tuple[Nodes, list[Column], frozenset[str]]:
+        """Return a tree that is grown level by level."""
+        growth = self._growth(training)
+        levels = min(growth.depth or _LEVELS, _LEVELS)
+        with Stages(shown=bool(self.verbose)) as stages:
+            stages.expect(1)
+            if method == "inversion":
+                inverted = read_inverted(training, self.spec, self.classes_)
+                stages.done("read the reports")
+                # An attribute of two values is tested but once on a way.
+                levels = min(levels, sum(len(column) - 1 for column in inverted.columns))
+                tested, seed = self.pruning == "reduced-error", self.random_state or 0
+                with stages.about(levels) as told:
+                    return grow_inverted(inverted, growth, tested=tested, seed=seed, told=told)
+            source, columns, missing = read(training, self._reading(method))
+            stages.done("read the reports")
+            with stages.about(levels) as told:
+                return grow(source, columns, growth, told=told), columns, missing
 
     def _learn_by_likelihood(
         self, training: Training, spec: Specification, ensembles: int

@@ -5,7 +5,7 @@ import warnings
 from dataclasses import replace
 from typing import Any
 
-from scumble.engines import text_types, truth_types
+from scumble.engines import truth_types
 from scumble.errors import ScumbleWarning, SpecificationError, TableError
 from scumble.mining._classifier import DisguisedTreeClassifier
 from scumble.mining._score import DisguisedScore
@@ -124,15 +124,23 @@ def own_columns(table: Any, tree: DisguisedTreeClassifier) -> Any:
 def own_types(tree: DisguisedTreeClassifier) -> dict[str, Any]:
     """Return the Arrow types of columns of truths, as far as a tree knows them.
 
+    In clear, what it does not test is not looked at and may be any text.
+
     Examples
     --------
     >>> import pyarrow as pa
     >>> from scumble.mining import grown_from, own_types
-    >>> people = pa.table({"code": ["007", "008"] * 50, "ill": ["no", "yes"] * 50})
-    >>> own_types(grown_from(people, None, class_attribute="ill"))
-    {'code': DataType(string)}
+    >>> people = pa.table({"age": [20, 30, 60, 70], "ill": ["no", "no", "yes", "yes"]})
+    >>> own_types(grown_from(people, None, class_attribute="ill", pruning=None))
+    {'age': DataType(double)}
     """
     if tree.spec is not None:
         return truth_types(tree.spec)
-    # Of numbers in clear it is not kept whether they were truth values.
-    return text_types(Specification(dict(tree.tree_.attributes)))
+    import pyarrow as pa
+
+    grown = tree.tree_
+    known = truth_types(Specification(dict(grown.attributes)))
+    return {
+        name: known[name] if place in grown.tested else pa.string()
+        for place, name in enumerate(grown.names)
+    }

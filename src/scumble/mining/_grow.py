@@ -1,8 +1,8 @@
 """The one grower: level by level, from counts of codes by node, class and attribute."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -81,7 +81,13 @@ class Level:
     ends: NDArray[np.int64]
 
 
-def grow(source: Source, columns: Sequence[Column], growth: Growth) -> Nodes:
+def grow(
+    source: Source,
+    columns: Sequence[Column],
+    growth: Growth,
+    *,
+    told: Callable[[str], Any] = str,
+) -> Nodes:
     """Grow a tree and cut it back.
 
     Parameters
@@ -92,6 +98,8 @@ def grow(source: Source, columns: Sequence[Column], growth: Growth) -> Nodes:
         The cells of each attribute.
     growth : Growth
         When to split, when to stop, what to cut back.
+    told : callable, optional
+        Told of each level of nodes that is done.
     """
     kept = 1 + max((len(c) for c in columns if isinstance(c, Categorical)), default=0)
     levels: list[Level] = []
@@ -112,6 +120,7 @@ def grow(source: Source, columns: Sequence[Column], growth: Growth) -> Nodes:
         source.split(splits)
         # Of ordered cells the ends say all; a table of all cells would not fit in memory.
         levels[-1] = replace(level, branch=level.branch[:, :kept])
+        told("grew a level")
     nodes = _joined(levels, attributes)
     return nodes if growth.pruning is None else growth.pruning.prune(nodes, columns)
 

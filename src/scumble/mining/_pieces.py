@@ -12,7 +12,6 @@ from scumble.population import Box, CodedReports, Population, box_chances, confi
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
 _LEAST = 1e-9
-_MOST_ENTRIES = 2**26
 
 
 class Seen(NamedTuple):
@@ -76,12 +75,14 @@ class Pieces:
 
     def step(self, joint: FloatArray) -> tuple[FloatArray, float]:
         """Return P(class, piece) after a step of EM, and the log-likelihood before it."""
+        from scumble.mining._pieces_kernel import shared_out
+
         moved, level = np.zeros_like(joint), 0.0
         for chance, table, counts in self.seen:
             given = chance[:, None] * joint
-            found = np.maximum(table @ given.sum(axis=0).astype(np.float32), np.float32(1e-30))
-            level += float(counts @ np.log(found, dtype=float))
-            moved += given * ((counts / found) @ table)
+            found = np.zeros(len(self.mass))
+            level += shared_out(table, given.sum(axis=0).astype(np.float32), counts, found)
+            moved += given * found
         return moved / moved.sum(), level
 
 
@@ -106,14 +107,13 @@ def pieces_of(
     mass = np.array(inside) + _LEAST
     kind = np.repeat([part.classes[0] for part in parts], len(boxes))
     right = np.tile(answers, len(parts)) == np.arange(len(reports.label_matrix))[:, None]
-    reports = _fitting(reports, len(mass))
     seen = []
     for label in np.unique(reports.labels).tolist():
         own = reports.some(np.flatnonzero(reports.labels == label))
         _, first, counts = np.unique(own.codes, axis=0, return_index=True, return_counts=True)
-        table = _chances(population, parts, own.some(first), boxes) / mass
+        table = (_chances(population, parts, own.some(first), boxes) / mass).astype(np.float32)
         chance = reports.label_matrix[:, label]
-        seen.append(Seen(chance, table.astype(np.float32), counts.astype(np.float32)))
+        seen.append(Seen(chance, np.ascontiguousarray(table), counts.astype(np.float32)))
     return Pieces(mass, kind, right, seen)
 
 
@@ -139,11 +139,3 @@ def _chances(
     classes = population.report_class_probabilities(reports)
     found = [classes[:, part.classes[:1]] * box_chances(part, reports, boxes) for part in parts]
     return np.hstack(found)
-
-
-def _fitting(reports: CodedReports, pieces: int) -> CodedReports:
-    """Return as many of the records, at random, as fit in memory."""
-    most = _MOST_ENTRIES // pieces
-    if len(reports) <= most:
-        return reports
-    return reports.some(np.random.default_rng(0).permutation(len(reports))[:most])

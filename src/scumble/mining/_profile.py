@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scumble.mining._pieces import Pieces
+from scumble.mining._stages import Stages
 
 FloatArray = NDArray[np.float64]
 _CYCLES = 40
@@ -11,7 +12,11 @@ _GAIN = 0.003
 _FIRST_STEPS = 20
 _FARTHEST = 9.0
 _FALL = 4.0
+# Where the steps of EM do not find the maxima, levels go up and down, and a walk has no end.
+_MOST_STEPS = 16
 _FLAT = 0.1
+# About so many accuracies are weighed until the curve is known.
+_LIKELY = 16
 
 
 class Profile:
@@ -21,6 +26,8 @@ class Profile:
     ----------
     pieces : Pieces
         What is known of the truths and of the answers.
+    stages : Stages, optional
+        Told of each accuracy whose likelihood is known.
 
     Notes
     -----
@@ -30,7 +37,7 @@ class Profile:
     number of records times the mean chance of being right, less the accuracy.
     """
 
-    def __init__(self, pieces: Pieces) -> None:
+    def __init__(self, pieces: Pieces, stages: Stages | None = None) -> None:
         self._pieces = pieces
         self._points: dict[float, tuple[float, float]] = {}
         joint = pieces.start()
@@ -39,7 +46,8 @@ class Profile:
         own = float(np.clip(joint[pieces.right].sum(), 1e-3, 1 - 1e-3))
         self._first = float(np.log(own / (1 - own)))
         self._joints = {self._first: joint}
-        self._explore()
+        with (stages or Stages(shown=False)).about(_LIKELY) as self._told:
+            self._explore()
 
     def summary(self) -> tuple[float, float]:
         """Return the likeliest accuracy, and the root mean square distance from it.
@@ -90,7 +98,9 @@ class Profile:
     def _walk(self, mode: float, side: int) -> None:
         """Work out points on one side, each about one unit of log-likelihood further down."""
         here, step, fall = mode, 0.2, 0.0
-        while fall < _FALL and abs(here) < _FARTHEST:
+        for _ in range(_MOST_STEPS):
+            if fall >= _FALL or abs(here) >= _FARTHEST:
+                break
             there = _within(here + side * step)
             drop = self._level(mode) - self._level(there) - fall
             step *= float(np.clip(1 / max(drop, 0.1), 0.3, 2.0))
@@ -108,6 +118,7 @@ class Profile:
         if odds not in self._points:
             nearest = min(self._joints, key=lambda known: abs(known - odds))
             self._points[odds] = self._maximum(odds, self._joints[nearest])
+            self._told("weighed an accuracy")
         return self._points[odds]
 
     def _maximum(self, odds: float, joint: FloatArray) -> tuple[float, float]:

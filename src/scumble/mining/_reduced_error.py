@@ -1,6 +1,8 @@
 """Pruning by the accuracy on reports that were held out (MRR 4.6)."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +21,12 @@ _MARGIN = 1.0
 
 
 def grow_inverted(
-    inverted: Inverted, growth: Growth, *, tested: bool, seed: int = 0
+    inverted: Inverted,
+    growth: Growth,
+    *,
+    tested: bool,
+    seed: int = 0,
+    told: Callable[[str], Any] = str,
 ) -> tuple[Nodes, list[Column], frozenset[str]]:
     """Grow a tree by inversion, and test it on held-out reports where that is asked for.
 
@@ -33,12 +40,14 @@ def grow_inverted(
         The attributes that have missing reports.
     """
     if not tested:
-        return grow(inverted.rows(), inverted.columns, growth), inverted.columns, inverted.missing
+        nodes = grow(inverted.rows(), inverted.columns, growth, told=told)
+        return nodes, inverted.columns, inverted.missing
     held_out = np.random.default_rng([seed, 15]).random(len(inverted.codes)) < _HELD_OUT
     if held_out.all() or not held_out.any():
         held_out[:] = False
         held_out[0] = len(held_out) > 1
-    nodes = grow(inverted.rows(~held_out), inverted.columns, replace(growth, pruning=None))
+    rows, whole = inverted.rows(~held_out), replace(growth, pruning=None)
+    nodes = grow(rows, inverted.columns, whole, told=told)
     if held_out.any():
         nodes = reduce_error(nodes, inverted.rows(held_out), inverted.columns)
     return nodes, inverted.columns, inverted.missing

@@ -77,9 +77,9 @@ class ReportTestedTree(AppliedTree):
         check_consistent_length(table, labels.places)
         if self.spec is None:
             return clear_score(self.tree_, table.renamed(self.tree_.names), labels, lenient=True)
-        if method == "inversion" or class_shares_a_coin(self.tree_, self.spec):
-            return inverted_score(self.tree_, table, labels, self.spec)
         with Stages(shown=bool(self.verbose)) as stages:
+            if method == "inversion" or class_shares_a_coin(self.tree_, self.spec):
+                return inverted_score(self.tree_, table, labels, self.spec, stages=stages)
             return disguised_score(
                 self.tree_, table, labels, self.spec, seed=self.random_state or 0, stages=stages
             )

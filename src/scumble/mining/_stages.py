@@ -1,5 +1,7 @@
 """How far a long fit has come, shown to who asks."""
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, Self
 
@@ -33,6 +35,31 @@ class Stages:
         """Say that a stage is done."""
         self._bar.set_description(what, refresh=False)
         self._bar.update()
+
+    @contextmanager
+    def about(self, likely: int) -> Iterator[Callable[[str], None]]:
+        """Say that about so many stages will come; what is yielded says that one is done.
+
+        Examples
+        --------
+        >>> with Stages(shown=False) as stages, stages.about(2) as done:
+        ...     for level in ("first", "second", "third"):
+        ...         done(f"grew the {level} level")
+        """
+        self.expect(likely)
+        left = likely
+
+        def done(what: str) -> None:
+            nonlocal left
+            # One is kept: as long as this goes on, a bar must not be at its end.
+            if left > 1:
+                left -= 1
+            else:
+                self.expect(1)
+            self.done(what)
+
+        yield done
+        self.expect(-left)
 
     def __enter__(self) -> Self:
         return self

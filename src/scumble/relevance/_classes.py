@@ -67,8 +67,11 @@ def _labels(y: Any) -> Any:
 def _check(found: list[Any]) -> None:
     if any(isinstance(value, float) and value % 1 != 0 for value in found):
         raise TableError(
-            "y: expected classes, got numbers with a fraction; cut them into classes first"
+            "y: expected classes, got numbers with a fraction; cut the class into a few "
+            "first, such as low and high"
         )
+    if not found:
+        raise TableError("y: expected classes, got none; has the table records with a class?")
     if not 0 < len(found) <= MOST_CLASSES:
         raise TableError(
             f"y: expected from 1 to {MOST_CLASSES} classes, got {len(found)}; is it a class?"

@@ -192,7 +192,8 @@ def test_where_noise_hides_everything_it_says_so():
 
 def test_more_records_than_fit_in_memory_are_left_out(monkeypatch):
     tree, X, y, reports, y_reports = _votes_case()
-    monkeypatch.setattr("scumble.mining._pieces._MOST_ENTRIES", 20_000)
+    monkeypatch.setattr("scumble.mining._accuracy_views._FIRST_ENTRIES", 20_000)
+    monkeypatch.setattr("scumble.mining._accuracy_views._MOST_ENTRIES", 20_000)
 
     found = tree.score_disguised(reports, y_reports)
 

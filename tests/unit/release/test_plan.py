@@ -280,8 +280,22 @@ def test_numbers_and_dates_in_another_notation_are_told(people, write, said):
         plan(table, class_attribute="ill")
 
 
+def test_numbers_with_a_few_typing_errors_are_told(people):
+    other = [str(number) for number in range(len(people) - 2)]
+
+    with pytest.warns(ScumbleWarning, match=f"'other': .* all but 2 of its {len(people)} values"):
+        plan(people.assign(other=[*other, "4o", "thirty"]), class_attribute="ill")
+
+
 @pytest.mark.parametrize(
-    "write", [lambda n: f"{n:05d}", lambda n: f"room {n}", lambda n: f"{n % 5} kg"]
+    "write",
+    [
+        lambda n: f"{n:05d}",
+        lambda n: f"room {n}",
+        lambda n: f"{n % 5} kg",
+        lambda n: f"{n:04d}" if n % 50 else "none",
+        lambda n: str(n % 7) if n % 50 else "-",
+    ],
 )
 def test_codes_and_names_are_no_other_notation(people, write, recwarn):
     plan(people.assign(other=[write(n) for n in range(len(people))]), class_attribute="ill")

@@ -10,6 +10,8 @@ from scumble.cli.terminal._bars import shown
 if TYPE_CHECKING:
     from scumble.schema import Specification
 
+_HEAD = 1 << 20
+
 
 def source_of(name: str) -> str | BinaryIO:
     """Return a file to read: a name, or the standard input for "-"."""
@@ -24,13 +26,32 @@ def output_of(name: str) -> str | BinaryIO:
 def records_in(name: str) -> int | None:
     """Return about how many records a file has, for the time that is left."""
     path = Path(name)
-    if not path.is_file() or path.name.lower().endswith(".gz"):
+    if not path.is_file():
         return None
-    if path.suffix.lower() != ".csv":
+    if not path.name.lower().endswith((".csv", ".csv.gz")):
         return _noted_rows(path)
     with path.open("rb") as file:
-        head = file.read(1 << 20)
-    return int(path.stat().st_size / max(1, len(head)) * head.count(b"\n"))
+        lines, read = _lines_of_head(file, packed=path.suffix.lower() == ".gz")
+    return int(path.stat().st_size / read * lines) if read else None
+
+
+def _lines_of_head(file: BinaryIO, *, packed: bool) -> tuple[int, int]:
+    """Return how many lines the first bytes of a file make, and how many bytes these are."""
+    import zlib
+
+    head = file.read(_HEAD)
+    if not packed:
+        return head.count(b"\n"), len(head)
+    lines, rest = 0, head
+    try:
+        # A compressed file may be made of several, one after the other.
+        while rest:
+            part = zlib.decompressobj(wbits=31)
+            lines += part.decompress(rest).count(b"\n")
+            rest = part.unused_data
+    except zlib.error:
+        return 0, 0  # what is wrong with it is told later
+    return lines, len(head)
 
 
 def _noted_rows(path: Path) -> int | None:

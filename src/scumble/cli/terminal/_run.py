@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 import click
 
 from scumble.cli.terminal._group import scumble_group
-from scumble.cli.terminal._messages import complain
+from scumble.cli.terminal._messages import coloured, complain
 from scumble.errors import ScumbleError, ScumbleWarning
 
 ERROR, USAGE, INTERRUPTED, PIPE_CLOSED = 1, 2, 130, 141
@@ -65,7 +65,9 @@ def run(args: Sequence[str]) -> int:
 
 def _answered(args: Sequence[str]) -> int:
     try:
-        code = scumble_group.main(list(args), prog_name="scumble", standalone_mode=False)
+        code = scumble_group.main(
+            list(args), prog_name="scumble", standalone_mode=False, color=coloured()
+        )
         sys.stdout.flush()
     except click.Abort:
         raise KeyboardInterrupt from None
@@ -89,7 +91,7 @@ def _usage(error: click.UsageError) -> str:
 
 def _system(error: OSError) -> str:
     """Return what the operating system refused."""
-    where = f"{Path(str(error.filename)).name}: " if error.filename else ""
+    where = f"{_named(Path(str(error.filename)))}: " if error.filename else ""
     advice = {
         errno.ENOSPC: "make room and try again",
         errno.EDQUOT: "make room and try again",
@@ -100,6 +102,13 @@ def _system(error: OSError) -> str:
     }.get(error.errno or 0, "check the path and the disk")
     why = (error.strerror or "cannot be read or written").lower()
     return f"{where}{why}; {advice}; no file was changed"
+
+
+def _named(path: Path) -> str:
+    """Return what a path is called: by its folder where that is what is missing."""
+    if not path.parent.exists():
+        return f"folder {path.parent}"
+    return path.name or str(path)
 
 
 def _own(error: Exception) -> str:
