@@ -164,7 +164,7 @@ def _binary(
         return sides_of_numbers(_place(name, own, look, missing=missing), missing=missing)
     if isinstance(own, Categorical) and order is not None and set(order) != set(own.values):
         raise SpecificationError("expected the values of its domain in orders, got others")
-    stated = order is not None or look.order(name) is not None
+    stated = order is not None or (own is None and look.order(name) is not None)
     if order is None:
         order = own.values if isinstance(own, Categorical) else look.categories(name)
     return _binary_categories(name, tuple(order), look, stated=stated, missing=missing)

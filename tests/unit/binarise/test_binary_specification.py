@@ -271,6 +271,15 @@ def test_categories_without_an_order_are_parted_as_the_class_is():
     assert stated["town"].coding.lists[0][0] == "Rome"
 
 
+def test_a_column_that_states_an_order_is_cut_by_gain_in_it():
+    sizes = pl.Series(["s", "m", "l", "xl"] * 20, dtype=pl.Enum(["s", "m", "l", "xl"]))
+    table = pl.DataFrame({"size": sizes, "ill": ["no", "no", "yes", "yes"] * 20})
+
+    spec = _found(table, cut="gain", class_attribute="ill")
+
+    assert spec["size"].values == ("s..m", "l..xl")
+
+
 def test_the_best_of_all_ways_to_part_categories_is_found():
     rng = np.random.default_rng(5)
     for classes in (2, 3):
