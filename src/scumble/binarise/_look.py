@@ -2,12 +2,17 @@
 
 import warnings
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from scumble.binarise._sides import Cut
 from scumble.columns import as_arrow
 from scumble.dates import holds_dates
-from scumble.errors import ScumbleWarning, SpecificationError
+from scumble.errors import ScumbleWarning, SpecificationError, TableError
+from scumble.relevance._classes import class_codes
 from scumble.tables import Table
 
 
@@ -23,6 +28,8 @@ class Look:
         What they are read for.
     allowed : bool
         Whether they may be read.
+    class_attribute : str or None
+        The class.
     seen : set of str
         The columns that were.
     """
@@ -30,6 +37,7 @@ class Look:
     table: Table | None
     cut: Cut
     allowed: bool
+    class_attribute: str | None = None
     seen: set[str] = field(default_factory=set)
 
     def column(self, name: str) -> Any:
@@ -45,10 +53,29 @@ class Look:
         self.seen.add(name)
         return self.table.column(name)
 
+    @cached_property
+    def classes(self) -> NDArray[np.intp]:
+        """The class of each record, from 0 on."""
+        if self.table is None or self.class_attribute not in self.table.names:
+            raise SpecificationError(
+                "expected a table with the class, for cut='gain'; name it in class_attribute"
+            )
+        labels = self.column(self.class_attribute)
+        try:
+            return class_codes(labels)[1]
+        except TableError as error:
+            raise TableError(f"class_attribute: {error}") from None
+
+    def order(self, name: str) -> list[Any] | None:
+        """Return the order of values that a column states, if it states one."""
+        if self.table is None or name not in self.table.names:
+            return None
+        return self.table.value_order(name)
+
     def categories(self, name: str) -> list[Any]:
         """Return the categories of a column: in an order that it states, or sorted."""
         found = as_arrow(self.column(name)).unique().drop_null().to_pylist()
-        order = self.table.value_order(name) if self.table is not None else None
+        order = self.order(name)
         if not found:
             raise SpecificationError(
                 "expected some values, got none; declare the domain of this column, or leave it out"

@@ -9,10 +9,11 @@ from numpy.typing import NDArray
 from scumble.errors import SpecificationError
 from scumble.schema import Categorical, Coding, Day
 
-Cut = Literal["middle", "median", "values"]
+Cut = Literal["middle", "median", "values", "gain"]
+PlainCut = Literal["middle", "median", "values"]
 
 
-def cut_of_numbers(numbers: NDArray[np.float64], *, cut: Cut) -> float:
+def cut_of_numbers(numbers: NDArray[np.float64], *, cut: PlainCut) -> float:
     """Return where numbers are cut in two, so that some lie on each side if that can be.
 
     Examples
@@ -37,7 +38,7 @@ def cut_of_numbers(numbers: NDArray[np.float64], *, cut: Cut) -> float:
     return float(below.max() if len(below) and not (known > place).any() else place)
 
 
-def cut_of_days(days: NDArray[np.float64], *, cut: Cut) -> Day:
+def cut_of_days(days: NDArray[np.float64], *, cut: PlainCut) -> Day:
     """Return where dates are cut in two, as a date.
 
     Examples
@@ -79,9 +80,34 @@ def sides_of_categories(order: Sequence[Any], count: int, *, missing: bool) -> C
     ('s..m', 'l')
     """
     lists = (tuple(order[:count]), tuple(order[count:]))
+    return _sides(lists, [f"{own[0]}..{own[-1]}" if own else "" for own in lists], missing)
+
+
+def sides_of_lists(first: Sequence[Any], second: Sequence[Any], *, missing: bool) -> Categorical:
+    """Return an attribute that tells in which of two lists, without an order, a category is.
+
+    Examples
+    --------
+    >>> sides_of_lists(["Rome", "Oslo"], ["Bergen", "Paris", "Nice"], missing=True).values
+    ('Rome or Oslo', 'Bergen or 2 others')
+    """
+    lists = (tuple(first), tuple(second))
+    return _sides(lists, [_either(own) for own in lists], missing)
+
+
+def _either(own: tuple[Any, ...]) -> str:
+    return f"{own[0]} or " + (str(own[-1]) if len(own) == 2 else f"{len(own) - 1} others")
+
+
+def _sides(
+    lists: tuple[tuple[Any, ...], tuple[Any, ...]], names: Sequence[str], missing: bool
+) -> Categorical:
+    """Return two sides; one category alone has its own name."""
     if max(map(len, lists)) == 1:
         return _coded(_both(lists), missing, lists=lists)
-    first, second = (str(own[0]) if len(own) == 1 else f"{own[0]}..{own[-1]}" for own in lists)
+    first, second = (
+        str(own[0]) if len(own) == 1 else name for own, name in zip(lists, names, strict=True)
+    )
     if first == second:
         first, second = f"{first} (first)", f"{second} (second)"
     return _coded((first, second), missing, lists=lists)

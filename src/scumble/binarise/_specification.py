@@ -6,18 +6,20 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from scumble.binarise._gain import gain_cut_of_numbers, gain_lists
 from scumble.binarise._look import Look
 from scumble.binarise._sides import (
     Cut,
     cut_of_days,
     cut_of_numbers,
     sides_of_categories,
+    sides_of_lists,
     sides_of_numbers,
 )
 from scumble.columns import as_numbers
 from scumble.dates import as_days
 from scumble.errors import DomainError, SpecificationError
-from scumble.schema import Attribute, Categorical, Coding, Date, Numeric, Specification, Text
+from scumble.schema import Attribute, Categorical, Coding, Date, Day, Numeric, Specification, Text
 from scumble.schema._named import column_suggestion, suggestion
 from scumble.tables import Table
 
@@ -44,11 +46,13 @@ def binary_specification(
     ----------
     X : DataFrame, array or None
         The table. None: all that is needed is declared in `domains`.
-    cut : {"middle", "median", "values"}
+    cut : {"middle", "median", "values", "gain"}
         Where numbers are cut in two: in the middle of the range; at the median, so that
         half of the records lie on each side; or at the median of the different values,
         so that half of these do. The cut itself belongs to the first side. Categories
-        are numbered from 0 in their order and cut likewise.
+        are numbered from 0 in their order and cut likewise. "gain": where the sides
+        tell most of the class, which must be in the table; categories in an order that
+        `orders` or the column states are cut in it, of others any may be on either side.
     orders : mapping of str to sequence, optional
         The categories of a column in the order that is cut: by default that of their
         domain, or of a column that states one, else sorted.
@@ -93,13 +97,18 @@ def binary_specification(
     which can be read as "middle" and as "values". Where a median leaves no record above
     it, the cut is made at the next lower value, so that both sides hold records if the
     column has two values. A column of one value has an empty side.
+
+    "gain" reads classes, so the table should hold none of the records that are disguised
+    afterwards: let it be a pilot whose respondents agreed, or a public table. Numbers are cut
+    half-way between two values, by information gain, as `mdlp_cuts` makes its first cut;
+    where that would not pay for its description, at the median.
     """
     if cut not in get_args(Cut):
         raise SpecificationError(f"cut: unknown {cut!r}{suggestion(cut, get_args(Cut))}")
     if missing not in ("first", None):
         raise SpecificationError(f"missing: expected 'first' or None, got {missing!r}")
     declared = dict(domains.attributes if isinstance(domains, Specification) else domains or {})
-    look = Look(_table(X, list(declared), class_attribute), cut, bool(infer))
+    look = Look(_table(X, list(declared), class_attribute), cut, bool(infer), class_attribute)
     columns = [] if look.table is None else look.table.names
     attributes: dict[str, Attribute] = {}
     for name in dict.fromkeys([*columns, *declared]):
@@ -152,24 +161,44 @@ def _binary(
     if isinstance(own, Numeric) or dates or numbers:
         if order is not None:
             raise SpecificationError("expected no order of a number; leave it out of orders")
-        return sides_of_numbers(_place(name, own, look), missing=missing)
+        return sides_of_numbers(_place(name, own, look, missing=missing), missing=missing)
     if isinstance(own, Categorical) and order is not None and set(order) != set(own.values):
         raise SpecificationError("expected the values of its domain in orders, got others")
+    stated = order is not None or (own is None and look.order(name) is not None)
     if order is None:
         order = own.values if isinstance(own, Categorical) else look.categories(name)
-    middle = (len(order) + 1) // 2
-    count = _median_count(order, look.column(name)) if look.cut == "median" else middle
-    return sides_of_categories(tuple(order), count, missing=missing)
+    return _binary_categories(name, tuple(order), look, stated=stated, missing=missing)
 
 
-def _place(name: str, own: Attribute | None, look: Look) -> float:
+def _binary_categories(
+    name: str, order: tuple[Any, ...], look: Look, *, stated: bool, missing: bool
+) -> Categorical:
+    """Return the attribute of two values that a column of categories becomes."""
+    if look.cut in ("middle", "values"):
+        return sides_of_categories(order, (len(order) + 1) // 2, missing=missing)
+    places = _places(order, look.column(name))
+    if look.cut == "gain":
+        lists = gain_lists(places, look.classes, order, stated=stated, missing=missing)
+        if lists is not None and stated:
+            return sides_of_categories(order, len(lists[0]), missing=missing)
+        if lists is not None:
+            return sides_of_lists(*lists, missing=missing)
+    return sides_of_categories(order, _median_count(order, places), missing=missing)
+
+
+def _place(name: str, own: Attribute | None, look: Look, *, missing: bool) -> float:
     """Return where a number is cut in two."""
     dates = isinstance(own, Date) or (own is None and look.holds_dates(name))
     if look.cut != "middle" or not isinstance(own, Numeric):
         column = look.column(name)
-        if dates:
-            return cut_of_days(as_days(column), cut=look.cut)
-        return cut_of_numbers(as_numbers(column), cut=look.cut)
+        numbers = as_days(column) if dates else as_numbers(column)
+        cut = look.cut
+        if cut == "gain":
+            place = gain_cut_of_numbers(numbers, look.classes, missing=missing)
+            if place is not None:
+                return Day(np.floor(place)) if dates else place
+            cut = "median"
+        return cut_of_days(numbers, cut=cut) if dates else cut_of_numbers(numbers, cut=cut)
     if not np.isfinite(own.width):
         raise SpecificationError("expected finite bounds, which have a middle; declare them")
     return (
@@ -179,14 +208,19 @@ def _place(name: str, own: Attribute | None, look: Look) -> float:
     )
 
 
-def _median_count(order: Sequence[Any], column: Any) -> int:
-    """Return how many categories lie on the first side of the median of the records."""
+def _places(order: Sequence[Any], column: Any) -> NDArray[np.int32]:
+    """Return the place of each record's category in an order, -1 where it is missing."""
     places, unknown = Coding(lists=tuple((value,) for value in order)).places(column)
     outside = int(np.count_nonzero((places < 0) & ~unknown))
     if outside:
         raise DomainError(
             f"{outside} of {len(places)} values are not in the order that is given; add them to it"
         )
+    return places
+
+
+def _median_count(order: Sequence[Any], places: NDArray[np.int32]) -> int:
+    """Return how many categories lie on the first side of the median of the records."""
     codes: NDArray[np.float64] = places[places >= 0].astype(float)
     count = int(cut_of_numbers(codes, cut="median")) + 1
     return min(count, max(1, len(order) - 1))

@@ -9,7 +9,7 @@ from scumble.relevance._association import class_correlation, cramers_v, gini_de
 from scumble.relevance._column import identifier_kind
 from scumble.relevance._expected import corrected_gain, expected_gain
 from scumble.relevance._gain import gain_ratio, information_gain, symmetric_uncertainty
-from scumble.relevance._mdlp import mdlp_cuts
+from scumble.relevance._mdlp import best_cut, mdlp_cuts
 from scumble.relevance._relevance import relevance
 from scumble.relevance._result import MEASURES, Relevance, Relevances
 
@@ -17,6 +17,7 @@ __all__ = [
     "MEASURES",
     "Relevance",
     "Relevances",
+    "best_cut",
     "class_correlation",
     "corrected_gain",
     "cramers_v",

@@ -96,7 +96,30 @@ def cuts_of_counts(
         if place is not None:
             found.append(place)
             parts += [(start, place), (place, stop)]
-    return tuple(_half_way(distinct[place - 1], distinct[place]) for place in sorted(found))
+    return tuple(half_way(distinct[place - 1], distinct[place]) for place in sorted(found))
+
+
+def best_cut(counts: NDArray[np.int64]) -> int | None:
+    """Return how many of some cells in order lie below the cut that tells most of the class.
+
+    Parameters
+    ----------
+    counts : array, (cells, classes)
+        How many records of each class lie in each cell.
+
+    Returns
+    -------
+    int or None
+        None if no cut is worth its description: see `mdlp_cuts`.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from scumble.relevance import best_cut
+    >>> best_cut(np.array([[50, 10], [40, 20], [10, 60]]))
+    2
+    """
+    return _Search(counts, 1).cut(0, len(counts))
 
 
 class _Search:
@@ -159,7 +182,7 @@ class _Search:
         return bool(gain > price / n)
 
 
-def _half_way(low: float, high: float) -> float:
+def half_way(low: float, high: float) -> float:
     """Return the middle of two numbers, from the low one on and below the high one; finite."""
     # Halved first: the sum of two large numbers is infinite.
     middle = low / 2 + high / 2 if np.isfinite(low) else -np.inf

@@ -2,6 +2,7 @@
 
 import datetime
 import os
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
@@ -21,10 +22,12 @@ from scumble import (
     binary_specification,
     disguise,
 )
+from scumble.binarise._gain import gain_lists
 from scumble.binarise._sides import cut_of_numbers, sides_of_categories
 from scumble.datasets import ADULT_CATEGORY_ORDER, load_adult
-from scumble.errors import DomainError, ScumbleWarning, SpecificationError
+from scumble.errors import DomainError, ScumbleWarning, SpecificationError, TableError
 from scumble.mechanisms import Warner
+from scumble.relevance import information_gain
 
 COLUMNS = {
     "age": [20, 20, 20, 30, 80, None],
@@ -230,6 +233,109 @@ def test_values_in_no_order_are_counted_and_not_shown():
         binary_specification(table, orders={"x": ["a", "b"]}, cut="median", infer=True)
 
     assert "SECRET" not in all_texts(caught.value)
+
+
+PILOT = {
+    "age": [20, 30, 40, 50] * 20,
+    "town": ["Rome", "Oslo", "Bergen", None] * 20,
+    "noise": [*range(40)] * 2,
+    "ill": ["yes", "no", "yes", "no"] * 20,
+}
+
+
+@pytest.mark.parametrize("kind", [pa.table, pd.DataFrame, pl.DataFrame])
+def test_a_cut_by_gain_tells_most_of_the_class(kind):
+    pilot = PILOT | {"age": [20, 30, 40, 50] * 20, "ill": ["no", "no", "yes", "yes"] * 20}
+
+    spec = _found(kind(pilot), cut="gain", class_attribute="ill")
+
+    assert spec["age"].coding.cuts == (35,)
+    # What no cut tells anything of is cut at its median.
+    assert spec["noise"].coding.cuts == (19.5,)
+    assert Specification.from_dict(spec.to_dict()) == spec
+
+
+def test_categories_without_an_order_are_parted_as_the_class_is():
+    table = pa.table(PILOT)
+    towns = Categorical(["Rome", "Paris", "Oslo", "Bergen"])
+
+    free = _found(table, cut="gain", class_attribute="ill", domains={"town": towns})
+    stated = _found(
+        table, cut="gain", class_attribute="ill", orders={"town": ["Rome", "Oslo", "Bergen"]}
+    )
+
+    # Missing counts as the first side; of Paris nothing is known.
+    assert free["town"].coding.lists == (("Oslo",), ("Rome", "Paris", "Bergen"))
+    assert free["town"].values == ("Oslo", "Rome or 2 others")
+    assert free["town"].conform(["Bergen", "Oslo", None]).tolist() == [1, 0, 0]
+    assert stated["town"].coding.lists[0][0] == "Rome"
+
+
+def test_a_column_that_states_an_order_is_cut_by_gain_in_it():
+    sizes = pl.Series(["s", "m", "l", "xl"] * 20, dtype=pl.Enum(["s", "m", "l", "xl"]))
+    table = pl.DataFrame({"size": sizes, "ill": ["no", "no", "yes", "yes"] * 20})
+
+    spec = _found(table, cut="gain", class_attribute="ill")
+
+    assert spec["size"].values == ("s..m", "l..xl")
+
+
+def test_the_best_of_all_ways_to_part_categories_is_found():
+    rng = np.random.default_rng(5)
+    for classes in (2, 3):
+        places = rng.integers(5, size=4000).astype(np.int32)
+        chances = rng.dirichlet(np.ones(classes), size=5)
+        labels = np.array([rng.choice(classes, p=chances[k]) for k in places])
+        first, second = gain_lists(places, labels, range(5), stated=False, missing=True)
+
+        def gain(part):
+            inside = np.isin(places, part)  # noqa: B023
+            table = [np.bincount(labels[own], minlength=classes) for own in (inside, ~inside)]  # noqa: B023
+            return information_gain(table)
+
+        parts = [part for size in (1, 2) for part in combinations(range(5), size)]
+        best = max(map(gain, parts))
+        assert sorted([*first, *second]) == list(range(5))
+        assert gain(first) == pytest.approx(best, rel=0 if classes == 2 else 0.1)
+
+
+def test_dates_are_cut_by_gain_at_a_day():
+    days = [datetime.date(1950, 1, 1), datetime.date(1950, 1, 2)] * 30
+
+    spec = _found(
+        pa.table({"born": days, "ill": ["yes", "no"] * 30}), cut="gain", class_attribute="ill"
+    )
+
+    assert spec["born"].values == ("<= 1950-01-01", "> 1950-01-01")
+
+
+@pytest.mark.parametrize(
+    ("table", "options", "error", "message"),
+    [
+        (PILOT, {}, SpecificationError, r"attributes\.age: expected a table with the class"),
+        (
+            PILOT,
+            {"class_attribute": "ill", "infer": False},
+            SpecificationError,
+            r"attributes\.age: expected infer=True, since cut='gain'",
+        ),
+        (
+            {"x": [1, 2], "ill": ["yes", None]},
+            {"class_attribute": "ill"},
+            TableError,
+            "class_attribute: y: expected a class for each record, got none for 1 of 2",
+        ),
+        (
+            {"x": [None, None], "ill": ["yes", "no"]},
+            {"class_attribute": "ill"},
+            SpecificationError,
+            r"attributes\.x: expected some values, got none",
+        ),
+    ],
+)
+def test_a_cut_by_gain_needs_classes_and_a_look(table, options, error, message):
+    with pytest.raises(error, match=message):
+        binary_specification(pa.table(table), cut="gain", **({"infer": True} | options))
 
 
 @pytest.mark.parametrize(

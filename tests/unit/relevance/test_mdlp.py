@@ -5,7 +5,7 @@ from error_texts import all_texts
 
 from scumble.datasets import load_pima
 from scumble.errors import DatasetError, DomainError, SpecificationError, TableError
-from scumble.relevance import mdlp_cuts
+from scumble.relevance import best_cut, mdlp_cuts
 
 PIMA = {
     "pregnancies": [6.5],
@@ -149,3 +149,15 @@ def test_errors_show_no_record():
     with pytest.raises(DomainError) as caught:
         mdlp_cuts(["secret", "other"], [0, 1])
     assert "secret" not in all_texts(caught.value)
+
+
+def test_the_best_cut_is_the_first_that_is_made():
+    rng = np.random.default_rng(2)
+    values = rng.integers(20, size=2000)
+    labels = (rng.random(2000) < np.where(values > 12, 0.9, 0.2)).astype(int)
+    counts = np.bincount(values * 2 + labels, minlength=40).reshape(20, 2)
+
+    assert best_cut(counts) == 13
+    assert 12.5 in mdlp_cuts(values, labels)
+    assert best_cut(np.full((20, 2), 50)) is None
+    assert best_cut(counts[:1]) is None
