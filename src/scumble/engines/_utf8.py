@@ -2,6 +2,7 @@
 
 import codecs
 import io
+from collections import deque
 from typing import Any
 
 _BLOCK = 2 << 20
@@ -28,6 +29,8 @@ class Utf8(io.RawIOBase):
         Whether the encoding was not told by the text, as far as it has been read.
     position : int
         How many bytes of it have been read.
+    tail : bytes
+        The last parts that have been read, as UTF-8: 2 MB at least, or all.
 
     Examples
     --------
@@ -41,6 +44,7 @@ class Utf8(io.RawIOBase):
         self._decoder: codecs.IncrementalDecoder | None = None
         self._settled = self.guessed = False
         self.position = 0
+        self._parts: deque[bytes] = deque(maxlen=2)
         self.head = self._left = self._next()
 
     def readable(self) -> bool:
@@ -62,9 +66,16 @@ class Utf8(io.RawIOBase):
                 self._settle(block)
             text = block if self._decoder is None else self._decoder.decode(block).encode()
             if text:
+                self._parts.append(text)
                 return text
         rest = "" if self._decoder is None else self._decoder.decode(b"", final=True)
+        if rest:
+            self._parts.append(rest.encode())
         return rest.encode()
+
+    @property
+    def tail(self) -> bytes:
+        return b"".join(self._parts)
 
     def _settle(self, block: bytes) -> None:
         """Find out the encoding from the first part that is not the same in all of them."""
