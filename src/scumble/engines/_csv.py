@@ -184,7 +184,8 @@ def _check_closed(table: Any, text: Utf8, rows: int) -> None:
     told = b'"' + cell.replace('"', '""').encode()
     # A closed cell ends in a quote more; one that holds a quote is not mistaken for a cell
     # that begins with it, since that stands after a delimiter or an end of line.
-    if text.tail.endswith(told) and text.tail[: -len(told)][-1:] in _BEFORE_CELLS:
+    before = text.tail[: -len(told)][-1:]
+    if told.endswith(text.tail) or (text.tail.endswith(told) and before in _BEFORE_CELLS):
         raise TableError(f"row {rows + 1} has a quote that is not closed: close it")
 
 

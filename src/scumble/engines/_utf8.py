@@ -2,10 +2,10 @@
 
 import codecs
 import io
-from collections import deque
 from typing import Any
 
 _BLOCK = 2 << 20
+_TAIL = 1 << 16
 _WIDE = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _WESTERN = "cp1252"
 
@@ -30,7 +30,7 @@ class Utf8(io.RawIOBase):
     position : int
         How many bytes of it have been read.
     tail : bytes
-        The last parts that have been read, as UTF-8: 2 MB at least, or all.
+        The end of what has been read, as UTF-8: 64 kB, or all.
 
     Examples
     --------
@@ -44,7 +44,7 @@ class Utf8(io.RawIOBase):
         self._decoder: codecs.IncrementalDecoder | None = None
         self._settled = self.guessed = False
         self.position = 0
-        self._parts: deque[bytes] = deque(maxlen=2)
+        self.tail = b""
         self.head = self._left = self._next()
 
     def readable(self) -> bool:
@@ -66,16 +66,13 @@ class Utf8(io.RawIOBase):
                 self._settle(block)
             text = block if self._decoder is None else self._decoder.decode(block).encode()
             if text:
-                self._parts.append(text)
-                return text
+                return self._ended(text)
         rest = "" if self._decoder is None else self._decoder.decode(b"", final=True)
-        if rest:
-            self._parts.append(rest.encode())
-        return rest.encode()
+        return self._ended(rest.encode())
 
-    @property
-    def tail(self) -> bytes:
-        return b"".join(self._parts)
+    def _ended(self, text: bytes) -> bytes:
+        self.tail = (self.tail + text[-_TAIL:])[-_TAIL:]
+        return text
 
     def _settle(self, block: bytes) -> None:
         """Find out the encoding from the first part that is not the same in all of them."""

@@ -82,6 +82,7 @@ OPEN = [
     'note\n"fine"\n"secret\nx\n',
     'id,note\n1,"say ""hi"""\n2,"secret ""\n',
     "id,note\n" + "1,fine\n" * 400_000 + '2,"secret\n3,x\n',
+    'id,note\n1,"secret\n' + "3,x\n" * 40_000,
 ]
 
 
