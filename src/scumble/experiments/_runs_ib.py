@@ -161,7 +161,8 @@ IB_EXPERIMENTS = (
         picture="noise-guided-by-a-tree.png",
         why="The paper compares trees by eye; the measure is ours. Trees of this size change more "
         "by leaving out a tenth of the records than by any guided noise, so that a few draws of "
-        "the records tell little.",
+        "the records tell little: over 1,340 of them recall after Random is .664 (standard error "
+        ".010) on Boston and .717 (.009) on breast cancer, which is below .75.",
         kept="ib-similarity",
     ),
     Experiment(
