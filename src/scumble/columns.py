@@ -37,8 +37,15 @@ def as_numbers(column: Any) -> NDArray[np.float64]:
     return numbers
 
 
-def as_arrow(column: Any) -> Any:
+def as_arrow(column: Any, *, coded: bool = False) -> Any:
     """Return a column as an Arrow array of plain values, null where it is missing.
+
+    Parameters
+    ----------
+    column : Series, array or list
+        The column.
+    coded : bool
+        Whether categories may stay codes beside a list of values, which takes less memory.
 
     Raises
     ------
@@ -50,7 +57,9 @@ def as_arrow(column: Any) -> Any:
     array = _arrow(column)
     if array is None:
         raise DomainError("expected values of one type, got several in one column")
-    return array.cast(array.type.value_type) if pa.types.is_dictionary(array.type) else array
+    if coded or not pa.types.is_dictionary(array.type):
+        return array
+    return array.cast(array.type.value_type)
 
 
 def holds_text(kind: Any) -> bool:

@@ -14,7 +14,9 @@ from scumble import (
     disguise,
     progress,
 )
+from scumble.audit import audit
 from scumble.engines import read_table
+from scumble.errors import ReleaseError, SpecificationError, TableError
 from scumble.mechanisms import GaussianNoise, Warner
 from scumble.release import plan, release
 from scumble.report import reconstruct_all
@@ -112,3 +114,51 @@ def test_nothing_is_shown_unasked(shown, people):
     plan(people, class_attribute="ill")
 
     assert shown() == ""
+
+
+@pytest.fixture
+def bars(monkeypatch):
+    """Keep every bar that is made."""
+    made, tqdm_bar = [], progress.bar
+
+    def kept(*args, **kwargs):
+        made.append(tqdm_bar(*args, **kwargs))
+        return made[-1]
+
+    for home in ("release._plan", "release._release", "audit._audit"):
+        monkeypatch.setattr(f"scumble.{home}.bar", kept)
+    return made
+
+
+def _release_names(people):
+    table = read_table(people).to_pandas()
+    table["name"] = [f"person {place}" for place in range(len(table))]
+    spec = {"name": Categorical(tuple(table["name"])), "ill": Categorical(["no", "yes"])}
+    release(table[["name", "ill"]], Specification(spec), progress=True)
+
+
+def _audit_nobody(people):
+    spec = Specification({"age": Numeric(20, 80, mechanism=GaussianNoise(privacy=0.5))})
+    nobody = read_table(people).select(["age"]).slice(0, 0)
+    audit(spec, reports=disguise(nobody, spec, seed=1), progress=True)
+
+
+@pytest.mark.parametrize(
+    ("work", "error"), [(_release_names, ReleaseError), (_audit_nobody, SpecificationError)]
+)
+def test_a_bar_is_closed_where_a_check_raises(shown, bars, people, work, error):
+    with pytest.raises(error):
+        work(people)
+
+    assert [bar.disable for bar in bars] == [True]  # so tqdm says that a bar is closed
+
+
+def test_the_bar_of_a_plan_is_closed_where_it_breaks(shown, bars, people, monkeypatch):
+    def breaks(*_):
+        raise TableError("table: cannot be planned")
+
+    monkeypatch.setattr("scumble.release._plan._proposed", breaks)
+    with pytest.raises(TableError):
+        plan(people, class_attribute="ill", progress=True)
+
+    assert [bar.disable for bar in bars] == [True]

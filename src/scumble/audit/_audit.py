@@ -217,7 +217,6 @@ def audit(
     >>> {own.name: own.light.colour for own in found}
     {'age': 'green', 'pulse': 'red'}
     """
-    steps = bar("audit", shown=progress, total=4, unit=" steps")
     table = None if reports is None else declared_table(reports, spec, withheld=False)
     if truth is not None and table is not None and len(declared_table(truth, spec)) != len(table):
         raise TableError(
@@ -225,29 +224,29 @@ def audit(
             f"{len(declared_table(truth, spec))}"
         )
     disguised = [name for name in spec if spec[name].mechanism is not None]
-    told = posteriors(reports, spec) if table is not None and disguised else None
-    steps.update()
-    recovered = {} if table is None else _recovered(table, spec, disguised)
-    steps.update()
-    mounted = Mounted({}, ())
-    if truth is not None and table is not None and disguised:
-        mounted = _mounted(truth, table, spec, seed)
-    steps.update()
-    treated = {} if truth is None else _treated(truth, spec, seed)
-    attributes = tuple(
-        audit_attribute(
-            name,
-            spec[name],
-            posterior=told[name] if told is not None and name in recovered else None,
-            exposure=treated[name].exposure if name in treated else None,
-            recovered=recovered.get(name),
-            attacks=mounted.by_attribute.get(name, ()),
+    with bar("audit", shown=progress, total=4, unit=" steps") as steps:
+        told = posteriors(reports, spec) if table is not None and disguised else None
+        steps.update()
+        recovered = {} if table is None else _recovered(table, spec, disguised)
+        steps.update()
+        mounted = Mounted({}, ())
+        if truth is not None and table is not None and disguised:
+            mounted = _mounted(truth, table, spec, seed)
+        steps.update()
+        treated = {} if truth is None else _treated(truth, spec, seed)
+        attributes = tuple(
+            audit_attribute(
+                name,
+                spec[name],
+                posterior=told[name] if told is not None and name in recovered else None,
+                exposure=treated[name].exposure if name in treated else None,
+                recovered=recovered.get(name),
+                attacks=mounted.by_attribute.get(name, ()),
+            )
+            for name in spec
         )
-        for name in spec
-    )
-    kept = _utility(truth, released, recovered, treated, spec, seed)
-    steps.update()
-    steps.close()
+        kept = _utility(truth, released, recovered, treated, spec, seed)
+        steps.update()
     return Audit(
         spec=spec,
         attributes=attributes,

@@ -2,7 +2,13 @@
 
 from scumble.engines._batches import BatchWriter, table_batches
 from scumble.engines._counts import Counts, count_codes, count_reports
-from scumble.engines._csv_types import report_types, text_types, truth_types, with_whole_numbers
+from scumble.engines._csv_types import (
+    number_names,
+    report_types,
+    text_types,
+    truth_types,
+    with_whole_numbers,
+)
 from scumble.engines._disguised_file import disguise_file
 from scumble.engines._files import TABLE_ENDINGS, read_table, table_kind, write_table
 from scumble.engines._notes import read_reports
@@ -25,6 +31,7 @@ __all__ = [
     "count_codes",
     "count_reports",
     "disguise_file",
+    "number_names",
     "opened",
     "read_reports",
     "read_table",

@@ -3,7 +3,7 @@
 import io
 import os
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -14,6 +14,7 @@ from scumble.errors import ScumbleWarning, TableError
 
 PathOrFile = str | os.PathLike[str] | BinaryIO
 _BLOCK = 2 << 20
+_BEFORE_CELLS = (b"", b"\n", b"\r", b",", b";", b"\t", b"|")
 # Those that can be read in one way only, as `scumble.dates` does.
 _DATES = ("%d.%m.%Y", "%Y/%m/%d")
 
@@ -29,22 +30,28 @@ def csv_parts(source: PathOrFile, types: Mapping[str, Any]) -> Iterator[Any]:
 
 
 def csv_table(
-    source: PathOrFile, types: Mapping[str, Any], *, told: Callable[[int], Any] = int
+    source: PathOrFile,
+    types: Mapping[str, Any],
+    *,
+    numbers: Collection[str] = (),
+    told: Callable[[int], Any] = int,
 ) -> Any:
     """Return a CSV file as one Arrow table, or what is wrong, as text.
 
     Times of day, which are no dates and no numbers, and digits with leading zeros, which are
-    codes, are text. `told` is told the number of bytes of each part that is done, compressed
-    ones where it is; where numbers are not declared, they are gone through twice.
+    codes, are text, but for columns that are known to be `numbers`. `told` is told the
+    number of bytes of each part that is done, compressed ones where it is; where types are
+    not given, they are gone through twice.
     """
     if not isinstance(source, str | os.PathLike):
         # To be read again where the first rows were no guide to the types of the others.
         source = io.BytesIO(source.read())
-    file = _CsvFile(source, told=told)
+    file = _CsvFile(source, numbers=numbers, told=told)
     table = file.whole(types)
     if isinstance(table, str):
         return table
-    texts = [*_times(table), *_codes(file, [n for n in _numbers(table) if n not in types])]
+    open_names = [name for name in _numbers(table) if name not in types and name not in numbers]
+    texts = [*_times(table), *_codes(file, open_names)]
     file.tell_guess()
     return file.whole({**types, **_as_text(texts)}) if texts else table
 
@@ -52,8 +59,14 @@ def csv_table(
 class _CsvFile:
     """A CSV file that is read from its beginning, perhaps more than once."""
 
-    def __init__(self, source: PathOrFile, *, told: Callable[[int], Any] = int) -> None:
-        self.source, self.told = source, told
+    def __init__(
+        self,
+        source: PathOrFile,
+        *,
+        numbers: Collection[str] = (),
+        told: Callable[[int], Any] = int,
+    ) -> None:
+        self.source, self.numbers, self.told = source, frozenset(numbers), told
         self.guessed = False
 
     def parts(
@@ -67,16 +80,20 @@ class _CsvFile:
         try:
             text, options = self._opened(types, only)
             read = csv.ReadOptions(block_size=_BLOCK, use_threads=threads)
-            empty, position = True, 0
+            empty, position, rows, last = True, 0, 0, None
             with csv.open_csv(text, read_options=read, **options) as reader:
                 _checked(reader.schema)
                 for batch in reader:
                     empty = False
                     self.told(text.position - position)
                     position = text.position
+                    rows += batch.num_rows
+                    last = batch if batch.num_rows else last
                     yield pa.Table.from_batches([batch])
                 if empty:
                     yield reader.schema.empty_table()
+                if not only:
+                    _check_closed(last, text, rows)
             self.guessed |= text.guessed
         except (pa.ArrowException, TableError, UnicodeError, OSError) as error:
             if getattr(error, "errno", None) is not None:
@@ -103,6 +120,7 @@ class _CsvFile:
             text, options = self._opened(types)
             table = csv.read_csv(text, csv.ReadOptions(use_threads=False), **options)
             _checked(table.schema)
+            _check_closed(table, text, table.num_rows)
             self.guessed |= text.guessed
             return table
         except (pa.ArrowException, TableError, UnicodeError, OSError) as error:
@@ -137,7 +155,9 @@ class _CsvFile:
         text = Utf8(raw, packed=packed)
         if b"\0" in text.head:
             raise TableError(ENCODING)
-        return text, _options(dialect_of(text.head), types, only)
+        dialect = dialect_of(text.head)
+        texts = [name for name in dialect.texts if name not in self.numbers]
+        return text, _options(dialect, {**_as_text(texts), **types}, only)
 
 
 def _checked(schema: Any) -> None:
@@ -152,6 +172,24 @@ def _checked(schema: Any) -> None:
             # By place: without a header a name may be a value.
             first = schema.names.index(name) + 1
             raise TableError(f"columns {first} and {place + 1} have the same name: rename one")
+
+
+def _check_closed(table: Any, text: Utf8, rows: int) -> None:
+    """Raise where the last cell begins with a quote that the end of the file leaves open.
+
+    Arrow takes all that follows such a quote, many rows perhaps, for one cell.
+    """
+    import pyarrow as pa
+
+    if table is None or not table.num_rows or not pa.types.is_string(table.schema.types[-1]):
+        return
+    cell = table.column(table.num_columns - 1)[-1].as_py() or ""
+    told = b'"' + cell.replace('"', '""').encode()
+    # A closed cell ends in a quote more; one that holds a quote is not mistaken for a cell
+    # that begins with it, since that stands after a delimiter or an end of line.
+    before = text.tail[: -len(told)][-1:]
+    if told.endswith(text.tail) or (text.tail.endswith(told) and before in _BEFORE_CELLS):
+        raise TableError(f"row {rows + 1} has a quote that is not closed: close it")
 
 
 def _options(dialect: Dialect, types: Mapping[str, Any], only: Sequence[str]) -> dict[str, Any]:
@@ -169,7 +207,7 @@ def _options(dialect: Dialect, types: Mapping[str, Any], only: Sequence[str]) ->
             strings_can_be_null=True,
             decimal_point=dialect.decimal,
             timestamp_parsers=[csv.ISO8601, *_DATES],
-            column_types={**_as_text(dialect.texts), **types, **_truths(dialect, types)},
+            column_types={**types, **_truths(dialect, types)},
             include_columns=list(only),
         ),
     }

@@ -46,6 +46,20 @@ def text_types(spec: Specification) -> dict[str, Any]:
     }
 
 
+def number_names(spec: Specification) -> list[str]:
+    """Return the columns of a table of truths that are numbers, however they are written.
+
+    Examples
+    --------
+    >>> from scumble import Categorical, Numeric
+    >>> number_names(Specification({"age": Numeric(20, 80), "code": Categorical(["007", "008"])}))
+    ['age']
+    """
+    import pyarrow as pa
+
+    return [name for name, kind in truth_types(spec).items() if pa.types.is_floating(kind)]
+
+
 def report_types(spec: Specification) -> dict[str, Any]:
     """Return the Arrow types of the columns of a table of reports.
 

@@ -2,7 +2,7 @@
 
 import gzip
 import os
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -21,7 +21,11 @@ _BUFFER = 1 << 16
 
 
 def read_table(
-    source: PathOrFile, *, types: Mapping[str, Any] | None = None, progress: bool = False
+    source: PathOrFile,
+    *,
+    types: Mapping[str, Any] | None = None,
+    numbers: Collection[str] = (),
+    progress: bool = False,
 ) -> Any:
     r"""Read a table as a pyarrow Table.
 
@@ -37,6 +41,8 @@ def read_table(
         0071, are text.
     types : mapping of str to Arrow type, optional
         The types of columns of CSV; those of others are found out.
+    numbers : collection of str
+        Columns of CSV that are numbers, whole or not, though they have leading zeros.
     progress : bool
         Whether to show how far it is read.
 
@@ -62,7 +68,9 @@ def read_table(
         found = _read_parquet(source, progress=progress)
     else:
         with bar(f"read {name}", shown=progress, total=_bytes(source, types), unit="B") as read:
-            found = csv_table(source, types or {}, told=lambda size: _told(read, size))
+            found = csv_table(
+                source, types or {}, numbers=numbers, told=lambda size: _told(read, size)
+            )
     default_memory_pool().release_unused()
     if isinstance(found, str):
         raise TableError(f"{name}: {found}")

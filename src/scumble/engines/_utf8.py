@@ -5,6 +5,7 @@ import io
 from typing import Any
 
 _BLOCK = 2 << 20
+_TAIL = 1 << 16
 _WIDE = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _WESTERN = "cp1252"
 
@@ -30,6 +31,8 @@ class Utf8(io.RawIOBase):
         Whether the encoding was not told by the text, as far as it has been read.
     position : int
         How many bytes of it have been read; of the compressed file, where it is one.
+    tail : bytes
+        The end of what has been read, as UTF-8: 64 kB, or all.
 
     Examples
     --------
@@ -43,6 +46,7 @@ class Utf8(io.RawIOBase):
         self._decoder: codecs.IncrementalDecoder | None = None
         self._settled = self.guessed = False
         self.position = 0
+        self.tail = b""
         self.head = self._left = self._next()
 
     def readable(self) -> bool:
@@ -66,9 +70,13 @@ class Utf8(io.RawIOBase):
                 self._settle(block)
             text = block if self._decoder is None else self._decoder.decode(block).encode()
             if text:
-                return text
+                return self._ended(text)
         rest = "" if self._decoder is None else self._decoder.decode(b"", final=True)
-        return rest.encode()
+        return self._ended(rest.encode())
+
+    def _ended(self, text: bytes) -> bytes:
+        self.tail = (self.tail + text[-_TAIL:])[-_TAIL:]
+        return text
 
     def _settle(self, block: bytes) -> None:
         """Find out the encoding from the first part that is not the same in all of them."""

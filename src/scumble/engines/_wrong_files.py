@@ -36,9 +36,9 @@ delimiter, and quote cells that hold it'
     elif isinstance(error, UnicodeError) or "UTF8" in message:
         why = ENCODING
     elif row is not None:
-        why = f"row {row[1]} has {row[3]} cells and the header {row[2]}: {_QUOTE}"
+        why = f"row {row[1]} {_uneven(int(row[3]), int(row[2]))}"
     elif cells is not None:
-        why = f"a row has {cells[2]} cells and the header {cells[1]}: {_QUOTE}"
+        why = f"a row {_uneven(int(cells[2]), int(cells[1]))}"
     elif column is not None:
         what = _KINDS.get(column[2], "other values")
         why = (
@@ -56,4 +56,6 @@ delimiter, and quote cells that hold it'
     return f"{_CSV}; {why}"
 
 
-_QUOTE = "check the delimiter, and quote cells that hold it"
+def _uneven(cells: int, header: int) -> str:
+    advice = "quote cells that hold it" if cells > header else "that every quote is closed"
+    return f"has {cells} cells and the header {header}: check the delimiter, and {advice}"

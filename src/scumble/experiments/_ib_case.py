@@ -83,6 +83,11 @@ class IbRow(IbCase):
         attributes and the law of the noise; where they got noise.
     nearest : float, optional
         The same for an intruder who takes the nearest record; where they were treated.
+    linked_leaf : float, optional
+        The same for an intruder who knows all attributes that are innocent on the way to the
+        leaf of the person, and the law, as in the paper; where both scopes got noise.
+    nearest_all : float, optional
+        The same for one who knows all attributes and takes the nearest record.
 
     Examples
     --------
@@ -106,6 +111,8 @@ class IbRow(IbCase):
     moved: int
     linked: float | None = None
     nearest: float | None = None
+    linked_leaf: float | None = None
+    nearest_all: float | None = None
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -3,25 +3,26 @@
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from itertools import groupby
 from typing import Any
 
 import numpy as np
 
-from scumble.audit import TreeSimilarity, compare_trees, link_records, natural_instability
+from scumble.audit import TreeSimilarity, compare_trees, natural_instability
 from scumble.entropy import Seeded
 from scumble.errors import SpecificationError
 from scumble.experiments._finished_rows import FinishedRows
 from scumble.experiments._ib_case import IB_METHODS, IbCase, IbRow
+from scumble.experiments._ib_linkage import ib_linkage
 from scumble.experiments._ib_tables import IB_CLASS, IbTable, ib_table
 from scumble.mining import C45Classifier
-from scumble.treatments import ClassNoise, ColumnTreatment, InnocentNoise, Treat
+from scumble.treatments import ClassNoise, ColumnTreatment, Treat
 
 _PAUSE = 5.0
 _HEADING = {
     "experiment": "ib similarity",
-    "version": 1,
+    "version": 2,
     "methods": {name: repr(treatment) for name, treatment in IB_METHODS.items()},
 }
 
@@ -29,6 +30,7 @@ _HEADING = {
 def ib_similarity(
     cases: Iterable[IbCase],
     *,
+    linkage: bool = True,
     resume: str | os.PathLike[str] | None = None,
     progress: bool = False,
     directory: Any = None,
@@ -39,6 +41,8 @@ def ib_similarity(
     ----------
     cases : iterable of IbCase
         What to measure.
+    linkage : bool
+        Whether intruders look for records, too, which takes most of the time.
     resume : path, optional
         A file in which finished rows are kept and found again, by one process at a time;
         another file after a change of code.
@@ -68,13 +72,14 @@ def ib_similarity(
     from tqdm import tqdm
 
     cases = list(cases)
-    file = None if resume is None else FinishedRows.open(resume, _HEADING, pause=_PAUSE)
+    heading = _HEADING | {"linkage": linkage}
+    file = None if resume is None else FinishedRows.open(resume, heading, pause=_PAUSE)
     finished = {} if file is None else _rows_in(file)
     open_cases = [case for case in cases if case not in finished]
     done = len(cases) - len(open_cases)
     bar = tqdm(total=len(cases), initial=done, unit="tree", disable=not progress)
     with bar, file or nullcontext():
-        for row in _measured(open_cases, directory):
+        for row in _measured(open_cases, directory, linkage=linkage):
             finished[row.case] = row
             if file is not None:
                 file.add(asdict(row))
@@ -94,26 +99,31 @@ def _rows_in(file: FinishedRows) -> dict[IbCase, IbRow]:
     return found
 
 
-def _measured(cases: Sequence[IbCase], directory: Any) -> Iterator[IbRow]:
+def _measured(cases: Sequence[IbCase], directory: Any, *, linkage: bool) -> Iterator[IbRow]:
     """Yield the rows; neighbours on the same records share the original tree."""
     for (dataset, subset), some in groupby(cases, lambda case: (case.dataset, case.subset)):
         records = ib_table(dataset, subset=subset, directory=directory)
         original = C45Classifier().fit(records.X, records.y)
         for case in some:
-            yield _compared(case, records, original)
+            row, released = _compared(case, records, original)
+            if linkage:
+                found = ib_linkage(IB_METHODS[case.method], original, records, released)
+                row = replace(row, **asdict(found))
+            yield row
 
 
-def _compared(case: IbCase, records: IbTable, original: C45Classifier) -> IbRow:
+def _compared(case: IbCase, records: IbTable, original: C45Classifier) -> tuple[IbRow, IbTable]:
+    """Return what became of a tree, and the table that it was grown from."""
     treatment = IB_METHODS[case.method]
     use = f"ib similarity {case.dataset} {case.subset} {case.method}"
     seed = int(Seeded(case.repeat).stream(use).words(1)[0])
     if treatment is None:
         (found,) = natural_instability(C45Classifier, records.X, records.y, repeats=1, seed=seed)
-        return _row(case, found, original, records, records)
+        return _row(case, found, original, records, records), records
     released = treated(records, treatment, seed=seed)
     other = C45Classifier().fit(released.X, released.y)
     found = compare_trees(original, other, records.X)
-    return _row(case, found, original, records, released)
+    return _row(case, found, original, records, released), released
 
 
 def treated(records: IbTable, treatment: ColumnTreatment, *, seed: int) -> IbTable:
@@ -131,7 +141,6 @@ def _row(
     released: IbTable,
 ) -> IbRow:
     leaves, leaves_after = original.apply(records.X), original.apply(released.X)
-    linked, nearest = _linkage(case, original, records, released)
     return IbRow(
         **asdict(case),
         recall=found.recall,
@@ -144,26 +153,4 @@ def _row(
         original_leaves=len(found.rules),
         changed=int(np.count_nonzero(records.y != released.y)),
         moved=int(np.count_nonzero(leaves != leaves_after)),
-        linked=linked,
-        nearest=nearest,
     )
-
-
-def _linkage(
-    case: IbCase, original: C45Classifier, records: IbTable, released: IbTable
-) -> tuple[float | None, float | None]:
-    """Return how many records are found by their total innocent attributes, in two ways."""
-    treatment = IB_METHODS[case.method]
-    if treatment is None or getattr(treatment, "scope", "leaf") == "leaf":
-        return None, None
-    tree = original.tree_
-    tested = {tree.names[place] for place in tree.tested}
-    names = [name for name in records.attributes if name not in tested]
-    if not names:  # the tree tests everything
-        return None, None
-    both = (records.table, released.table)
-    nearest = link_records(*both, known=names).success
-    if not isinstance(treatment, InnocentNoise):
-        return None, nearest
-    law = dict.fromkeys(names, treatment)
-    return link_records(*both, known=names, noise=law).success, nearest

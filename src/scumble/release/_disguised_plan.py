@@ -50,12 +50,12 @@ def disguised_specification(
         if row is None:
             attributes[name] = attribute
             continue
-        if isinstance(attribute, Categorical) and _why_withheld(row) is not None:
+        if isinstance(row.domain, Categorical) and _why_withheld(row) is not None:
             # The specification goes to everyone: it lists no values that nobody is to tell.
             attributes[name] = Text(sensitivity="withheld")
             continue
         sensitivity = row.sensitivity if _why_withheld(row) is None else "withheld"
-        attributes[name] = _declared(_of_two(attribute), sensitivity, noise, response)
+        attributes[name] = _declared(_of_two(row.domain), sensitivity, noise, response)
     return Specification(attributes, class_attribute=plan.specification.class_attribute)
 
 
@@ -85,9 +85,9 @@ def _why_withheld(row: Planned) -> str | None:
         return "as you say"
     if row.relevance.identifier is not None and not row.relevant:
         return "names the records"
-    if isinstance(row.attribute, Text):
+    if isinstance(row.domain, Text):
         return "text, or a single value"
-    if isinstance(row.attribute, Categorical) and len(row.attribute) > _MOST_VALUES:
+    if isinstance(row.domain, Categorical) and len(row.domain) > _MOST_VALUES:
         return "too many values"
     return None
 

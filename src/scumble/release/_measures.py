@@ -50,10 +50,10 @@ def rank_correlation(truth: Any, released: Any) -> float | None:
     if hasattr(released, "dictionary"):
         return None
     try:
-        pair = np.array([as_numbers(truth), as_numbers(released)])
+        step = max(1, len(released) // _SAMPLE)
+        pair = np.array([as_numbers(column)[::step] for column in (truth, released)])
     except DomainError:
         return None
-    pair = pair[:, :: max(1, pair.shape[1] // _SAMPLE)]
     pair = pair[:, ~np.isnan(pair).any(axis=0)]
     if pair.shape[1] < 2 or (np.ptp(pair, axis=1) == 0).any():
         return None

@@ -2,7 +2,7 @@
 
 import warnings
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -50,6 +50,9 @@ class Planned:
         What the specification declares of it.
     why : str
         The reason.
+    domain : Numeric, Categorical, Date or Text
+        What the column holds; no part of what is proposed and not shown, since it lists the
+        values of categories that are to be removed, too.
     """
 
     relevance: Relevance
@@ -57,6 +60,7 @@ class Planned:
     relevant: bool
     attribute: Attribute
     why: str
+    domain: Attribute = field(repr=False)
 
     @property
     def name(self) -> str:
@@ -191,7 +195,8 @@ def plan(
     records have of their own, count as irrelevant.
 
     The table is looked at, and the proposed specification tells something of it: values of
-    categories, cut-points, round bounds.
+    categories that are to be released, cut-points, round bounds. Categories that are to be
+    removed are declared as text; whoever wants to keep them lists their values.
     """
     table = Table(_read(X, progress=progress))
     criteria = criteria or Criteria()
@@ -203,18 +208,17 @@ def plan(
     domains = {row.name: proposed_domain(table, row) for row in found}
     records = Records(table, attributes=domains, class_name=class_attribute)
     rows = []
-    done = bar("plan", shown=progress, total=len(found), unit=" columns")
-    for row in found:
-        sensitivity: Sensitivity = "private"
-        if row.name in public or row.name in withheld:
-            sensitivity = "public" if row.name in public else "withheld"
-        # A date names few records once it is an interval; a number or a name may be a key.
-        coarse = row.identifier is None or row.kind == "date"
-        relevant = coarse and row.of(measure) > threshold and not _by_chance(row)
-        attribute, why = _proposed(row, sensitivity, relevant, records, criteria)
-        rows.append(Planned(row, sensitivity, relevant, attribute, why))
-        done.update()
-    done.close()
+    with bar("plan", shown=progress, total=len(found), unit=" columns") as done:
+        for row in found:
+            sensitivity: Sensitivity = "private"
+            if row.name in public or row.name in withheld:
+                sensitivity = "public" if row.name in public else "withheld"
+            # A date names few records once it is an interval; a number or a name may be a key.
+            coarse = row.identifier is None or row.kind == "date"
+            relevant = coarse and row.of(measure) > threshold and not _by_chance(row)
+            attribute, why = _proposed(row, sensitivity, relevant, records, criteria)
+            rows.append(Planned(row, sensitivity, relevant, attribute, why, domains[row.name]))
+            done.update()
     proposed = {row.name: row.attribute for row in rows}
     proposed[class_attribute] = _class_domain(table, class_attribute)
     spec = Specification(
@@ -293,10 +297,11 @@ def _proposed(
 ) -> tuple[Attribute, str]:
     """Return what to declare of an attribute, and why."""
     domain = records.attributes[row.name]
-    removed, listed = replace(domain, sensitivity="withheld"), isinstance(domain, Categorical)
+    # The specification may be shown: it lists no values that are not to be released.
+    listed = isinstance(domain, Categorical)
+    removed = Text(sensitivity="withheld") if listed else replace(domain, sensitivity="withheld")
     if sensitivity == "withheld":
-        # The specification may be shown: it lists no values that nobody may see.
-        return Text(sensitivity="withheld") if listed else removed, "withheld"
+        return removed, "withheld"
     if row.identifier is not None and not relevant:
         return removed, f"names the records ({row.identifier})"
     if isinstance(domain, Text):

@@ -17,6 +17,7 @@ from scumble.declared import declared_table
 from scumble.engines import (
     TABLE_ENDINGS,
     check_not_source,
+    number_names,
     read_table,
     table_kind,
     text_types,
@@ -150,7 +151,7 @@ def _is_path(source: Any) -> bool:
 
 def _told(source: Any, spec: Specification, *, progress: bool) -> Any:
     return (
-        read_table(source, types=text_types(spec), progress=progress)
+        read_table(source, types=text_types(spec), numbers=number_names(spec), progress=progress)
         if _is_path(source)
         else source
     )
@@ -176,21 +177,20 @@ def _treated(records: Records, spec: Specification, *, progress: bool) -> Releas
     order = _row_order(size, criteria)
     entropy = Cryptographic()
     columns, parts, rows, combinations = [], {}, [], Combinations(spec, size)
-    done = bar("release", shown=progress, total=len(names), unit=" columns")
-    for name in names:
-        column = _checked(released_column(name, records, spec, entropy), kind=spec[name].kind)
-        rows.append(_described(column, records))
-        if column.column is not None:
-            parts[name] = kind.own_column(name, _in_order(column.column, order))
-            combinations.add(name, parts[name])
-        # The table is not to be held many times: what is done with goes.
-        columns.append(replace(column, column=None))
-        del column
-        if not _asked_for(name, names[len(columns) :], spec):
-            records.forget(name)
-        default_memory_pool().release_unused()
-        done.update()
-    done.close()
+    with bar("release", shown=progress, total=len(names), unit=" columns") as done:
+        for name in names:
+            column = _checked(released_column(name, records, spec, entropy), kind=spec[name].kind)
+            rows.append(_described(column, records))
+            if column.column is not None:
+                parts[name] = kind.own_column(name, _in_order(column.column, order))
+                combinations.add(name, parts[name])
+            # The table is not to be held many times: what is done with goes.
+            columns.append(replace(column, column=None))
+            del column
+            if not _asked_for(name, names[len(columns) :], spec):
+                records.forget(name)
+            default_memory_pool().release_unused()
+            done.update()
     if not parts:
         raise ReleaseError("release: expected an attribute to release, but all are withheld")
     made = kind.made_of(parts)

@@ -57,9 +57,13 @@ def mdlp_cuts(values: ArrayLike, labels: Any, *, minimum: int = 1) -> tuple[floa
             f"labels: expected one for each of {len(numbers)} values, got {len(codes)}"
         )
     known = ~np.isnan(numbers)
-    distinct, places = np.unique(numbers[known], return_inverse=True)
-    flat = np.bincount(places * len(classes) + codes[known], minlength=len(distinct) * len(classes))
-    return cuts_of_counts(distinct, flat.reshape(-1, len(classes)), minimum=minimum)
+    distinct = np.unique(numbers[known])
+    counts = np.zeros((len(distinct), len(classes)), dtype=np.int64)
+    # Class by class: the place of every value among the distinct ones would take much memory.
+    for code in range(len(classes)):
+        own, times = np.unique(numbers[known & (codes == code)], return_counts=True)
+        counts[np.searchsorted(distinct, own), code] = times
+    return cuts_of_counts(distinct, counts, minimum=minimum)
 
 
 def checked_minimum(minimum: Any) -> int:
@@ -131,8 +135,10 @@ class _Search:
         np.cumsum(counts, axis=0, out=self._below[1:])
         self._sizes = self._below.sum(axis=1)
         # n log2 n is looked up: a count is a whole number, and most are asked for often.
-        n = np.arange(int(self._sizes[-1]) + 1)
-        self._n_log_n = n * np.log2(np.maximum(n, 1))
+        n = np.arange(int(self._sizes[-1]) + 1, dtype=float)
+        self._n_log_n = np.maximum(n, 1)
+        np.log2(self._n_log_n, out=self._n_log_n)
+        self._n_log_n *= n
         # Two neighbours of one and the same class are never cut apart by a best cut.
         only = np.where((counts > 0).sum(axis=1) == 1, counts.argmax(axis=1), -1)
         apart = (only[1:] != only[:-1]) | (only[1:] < 0)

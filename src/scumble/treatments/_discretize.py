@@ -158,14 +158,14 @@ def _cuts(
         if isinstance(declared, Numeric) and math.isfinite(declared.width):
             ends = (declared.low, declared.high)
         return np.linspace(*ends, bins + 1)[1:-1]
-    values, counts = np.unique(known, return_counts=True)
-    below = np.cumsum(counts)[:-1]
+    ordered = np.sort(known)
+    below = np.flatnonzero(ordered[1:] != ordered[:-1]) + 1
     wanted = len(known) * np.arange(1, bins) / bins
     # The boundary between two values that comes nearest to each wanted number of records.
     near = np.searchsorted(below, wanted).clip(max=max(0, len(below) - 1))
     near -= (near > 0) & (wanted - below[near - 1] < below[near] - wanted) if len(below) else 0
-    places = np.unique(near) if len(below) else near[:0]
-    return np.asarray((values[places] + values[places + 1]) / 2)
+    places = below[np.unique(near)] if len(below) else near[:0]
+    return np.asarray((ordered[places - 1] + ordered[places]) / 2)
 
 
 def _short(cuts: tuple[float, ...], known: FloatArray) -> tuple[float, ...]:

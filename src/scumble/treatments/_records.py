@@ -153,10 +153,15 @@ def places_of(column: Any) -> IntArray:
     """
     import pyarrow as pa
 
-    array = as_arrow(column)
-    array = array.combine_chunks() if isinstance(array, pa.ChunkedArray) else array
+    array = as_arrow(column, coded=True)
+    if isinstance(array, pa.ChunkedArray):
+        array = array.unify_dictionaries().combine_chunks()
     try:
-        codes = array.dictionary_encode().indices
+        if pa.types.is_dictionary(array.type):
+            # A list of values may hold one twice.
+            codes = array.dictionary.dictionary_encode().indices.take(array.indices)
+        else:
+            codes = array.dictionary_encode().indices
     except pa.ArrowNotImplementedError:
         # Pictures, say: no two are taken to be the same.
         codes = pa.array(np.arange(len(array)), mask=~np.asarray(array.is_valid()))

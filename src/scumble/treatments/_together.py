@@ -143,7 +143,7 @@ def _bits(column: Any) -> NDArray[np.uint64]:
     """Return 64 bits for each value of a column, the same for equal values."""
     import pyarrow as pa
 
-    array = as_arrow(column)
+    array = as_arrow(column, coded=True)
     if array.null_count or not (
         pa.types.is_floating(array.type) or pa.types.is_integer(array.type)
     ):

@@ -74,3 +74,46 @@ def test_an_empty_line_in_a_file_of_one_column_is_a_missing_value(read):
 def test_what_is_wrong_is_told(text, said):
     with pytest.raises(TableError, match=said):
         read_table(io.BytesIO(text))
+
+
+OPEN = [
+    'id,note\n1,"fine"\n2,"secret\n3,x\n',
+    'id;note\n1;"fine"\n2;"secret',
+    'note\n"fine"\n"secret\nx\n',
+    'id,note\n1,"say ""hi"""\n2,"secret ""\n',
+    "id,note\n" + "1,fine\n" * 400_000 + '2,"secret\n3,x\n',
+    'id,note\n1,"secret\n' + "3,x\n" * 40_000,
+]
+
+
+@pytest.mark.parametrize("text", OPEN)
+@pytest.mark.parametrize("read", [read_table, lambda file: list(table_batches(file))])
+def test_a_quote_that_is_not_closed_is_refused(text, read):
+    with pytest.raises(TableError, match=r"row \d+ has a quote that is not closed: close it$"):
+        read(io.BytesIO(text.encode()))
+
+
+@pytest.mark.parametrize(
+    ("end", "cell"),
+    [
+        ('"two\nlines"\n', "two\nlines"),
+        ('"two\r\nlines"\r\n', "two\r\nlines"),
+        ('"fine"', "fine"),
+        ('""""', '"'),
+        ('"say ""hi"""', 'say "hi"'),
+        ('5" wide', '5" wide'),
+        ("plain", "plain"),
+    ],
+)
+def test_quotes_at_the_end_that_are_closed_are_read(end, cell):
+    text = "id,note\n1,x\n2," + end
+
+    assert read_table(io.BytesIO(text.encode()))["note"].to_pylist() == ["x", cell]
+
+
+def test_numbers_that_are_declared_may_have_leading_zeros():
+    file = io.BytesIO(b"age,code\n0034,007\n41,008\n")
+
+    table = read_table(file, numbers=["age"])
+
+    assert table.to_pydict() == {"age": [34, 41], "code": ["007", "008"]}

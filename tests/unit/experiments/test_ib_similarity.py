@@ -1,5 +1,6 @@
 """Noise guided by a tree on the tables of the paper; the full run has 5 subsets x 10 repeats."""
 
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -78,6 +79,32 @@ def test_steps_give_more_records_away_than_a_normal_share_and_a_permutation_fewe
         assert steps > normal
         assert dealt < noisy / 2
         assert found.values(dataset, "LIA", "nearest") == []
+
+
+def test_who_knows_more_finds_more(on_attributes):
+    found = IbFigures(on_attributes)
+
+    for dataset in found.datasets:
+        some, all_innocent = (
+            found.of(dataset, "TIA + LIA, normal", figure).mean
+            for figure in ("linked", "linked_leaf")
+        )
+        assert all_innocent > some + 3
+        for method in ("TIA + LIA", "TIA + LIA, normal", "permutation"):
+            few, every = (found.of(dataset, method, f).mean for f in ("nearest", "nearest_all"))
+            assert every > few
+        assert found.values(dataset, "TIA", "linked_leaf") == []
+        assert found.values(dataset, "permutation", "linked_leaf") == []
+
+
+def test_linkage_may_be_left_out(on_attributes):
+    cases = ib_cases(datasets=["boston"], methods=["TIA + LIA"], subsets=[1], repeats=[1])
+
+    (row,) = _measured(cases, linkage=False)
+
+    (full,) = [other for other in on_attributes if other.case == row.case]
+    assert full.linked_leaf is not None
+    assert row == replace(full, linked=None, nearest=None, linked_leaf=None, nearest_all=None)
 
 
 def test_as_many_classes_change_as_stated():

@@ -254,6 +254,30 @@ def test_values_that_nobody_is_to_see_are_not_listed(people):
     assert disguised["street"].sensitivity == "withheld"
 
 
+def test_values_that_are_to_be_removed_are_not_listed(people):
+    rng = np.random.default_rng(1)
+    names = [f"name{number}" for number in range(len(people))]
+    streets = [f"street{number}" for number in rng.integers(0, 150, len(people))]
+    eyes = rng.choice(["blue", "brown"], len(people))
+
+    proposed = plan(people.assign(name=names, street=streets, eyes=eyes), class_attribute="ill")
+
+    assert {proposed[name].proposal for name in ("name", "street", "eyes")} == {"remove"}
+    text = proposed.specification.to_toml() + proposed.to_text() + repr(proposed)
+    for value in ("name1", "street1", "blue", "doctor"):
+        assert value not in text
+    assert "Oslo" in text
+
+
+def test_what_tells_little_may_still_be_disguised(people):
+    eyes = np.random.default_rng(1).choice(["blue", "brown"], len(people))
+
+    proposed = plan(people.assign(eyes=eyes), class_attribute="ill")
+
+    assert isinstance(proposed.specification["eyes"], Text)
+    assert disguised_specification(proposed)["eyes"].values == ("blue", "brown")
+
+
 def test_what_people_wrote_is_no_list_of_values(people):
     long = ["x" * (90 + number % 20) for number in range(len(people))]
 

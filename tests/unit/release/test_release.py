@@ -13,7 +13,7 @@ import pyarrow as pa
 import pytest
 
 from scumble import Categorical, Coding, Criteria, Date, Numeric, Specification, Text
-from scumble.engines import read_table
+from scumble.engines import disguise_file, read_table
 from scumble.errors import DomainError, ReleaseError, SpecificationError, TableError
 from scumble.mechanisms import GaussianNoise, Warner
 from scumble.release import release
@@ -346,3 +346,15 @@ def test_names_that_are_shuffled_are_still_names():
 
     with pytest.raises(ReleaseError, match="'name' is shuffled and its values are unique"):
         release(people, spec)
+
+
+def test_declared_numbers_may_have_leading_zeros_as_in_disguise(tmp_path):
+    people, source = _people(), tmp_path / "people.csv"
+    padded = people.assign(age=[f"{age:04d}" for age in people["age"]])
+    padded.to_csv(source, index=False)
+
+    release(source, _spec(), output=tmp_path / "released.csv")
+
+    assert sorted(pd.read_csv(tmp_path / "released.csv")["age"]) == sorted(people["age"])
+    disguise_file(source, _spec(age=Numeric(20, 90)), output=tmp_path / "reports.csv", seed=1)
+    assert pd.read_csv(tmp_path / "reports.csv")["age"].tolist() == people["age"].tolist()
