@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scumble.reconstruction._climb import Climb, Member, Problem
+from scumble.reconstruction._laws import edge_shapes, law_shapes
 from scumble.reconstruction._roughness import (
     RIDGE,
     CauchyPrior,
@@ -57,16 +58,10 @@ def _families(problem: Problem, grid: Mask, cells: int) -> Iterator[Member]:
             problem, grid, order=3, logs=_WIDE, family="wide", ridge=_WIDE_RIDGE
         )
         yield from _gaussian_family(
-            problem, grid, order=2, logs=_GAUSSIAN[2], family="edges", shapes=_edge_shapes(grid)
+            problem, grid, order=2, logs=_GAUSSIAN[2], family="edges", shapes=edge_shapes(grid)
         )
-
-
-def _edge_shapes(grid: Mask) -> FloatArray:
-    """Return log x and log(1 - x): a density that falls or rises as a power at an end."""
-    at = (np.arange(grid.sum()) + 0.5) / grid.sum()
-    shapes = np.zeros((len(grid), 2))
-    shapes[grid] = np.log(np.column_stack((at, 1 - at)))
-    return shapes
+        for law, shapes in law_shapes(grid).items():
+            yield _limit(problem, grid, order=1, ridge=RIDGE, family=law, shapes=shapes)
 
 
 def _gaussian_family(
