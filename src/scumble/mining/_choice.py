@@ -98,6 +98,8 @@ class Choice:
         The population, if one is needed.
     leaves : LeafModel, optional
         The leaves, if they are not clearly behind.
+    weight : float
+        How much the leaves are listened to, from 0 to 1.
     judges : sequence of (Population, reports)
         The best of the populations as they were compared, and the records that were held
         out from them.
@@ -106,6 +108,7 @@ class Choice:
     candidates: list[Candidate]
     population: Population | None = None
     leaves: LeafModel | None = None
+    weight: float = 0.5
     judges: Judges = ()
 
 
@@ -153,7 +156,7 @@ def choose(
     fitted = None
     if leaves is not None:
         others = averaged([found[name][0][0] for name in chosen])
-        alone = leaves.joins and _same_answers(others, leaves.model, seed)
+        alone = leaves.joins and _same_answers(others, leaves, seed)
         candidates = _with_leaves(scores, leaves, alone=alone)
         if leaves.joins and isinstance(reports, CodedReports):
             fitted = leaves.fitted(reports)
@@ -171,7 +174,8 @@ def choose(
     stages.done("fitted the best to all records")
     best = max(chosen, key=lambda name: float(scores[name].mean()))
     judges = [(p, held) for p, (_, held) in zip(found[best][0], folds, strict=True)]
-    return Choice(candidates, averaged(fits), fitted, judges)
+    weight = 0.0 if leaves is None else leaves.weight
+    return Choice(candidates, averaged(fits), fitted, weight, judges)
 
 
 def learners_for(reports: Reports) -> dict[str, MixtureFit]:
@@ -244,9 +248,9 @@ def _with_leaves(
     return [replace(c, chosen=c.chosen and not alone) for c in without] + [candidate]
 
 
-def _same_answers(population: Population, leaves: LeafModel, seed: int | None) -> bool:
+def _same_answers(population: Population, leaves: LeafLearner, seed: int | None) -> bool:
     """Say whether the average of leaves and a population answers as the leaves alone."""
-    both = with_leaves(Teacher(population), leaves)
+    both = with_leaves(Teacher(population), leaves.model, leaves.weight)
     codes, _ = both.population.sample(_LOOKED_AT, seed=seed)
-    answers = leaf_chances(leaves, both.population, codes).argmax(axis=1)
+    answers = leaf_chances(leaves.model, both.population, codes).argmax(axis=1)
     return bool(np.mean(both.chances(codes).argmax(axis=1) == answers) >= _SAME)

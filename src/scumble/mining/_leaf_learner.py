@@ -39,6 +39,9 @@ _MOST_CLASSES = 12
 _MOST_RECORDS = 200_000
 # By so many standard errors leaves may describe what they know worse than a mixture.
 _BEHIND = 1.0
+# By so many they must be ahead to weigh as much: leaves are sure of what they say, and have the
+# last word wherever they weigh more than the others.
+_AHEAD = 1.5
 # People who know their class from their leaf, on average: a rule, not a slope.
 _SURE = 0.9
 # This part of what other attributes add must be explained by what they tell of the leaves.
@@ -65,6 +68,9 @@ class LeafLearner:
     joins : bool
         Whether the leaves are to be listened to: they are not clearly behind the
         populations that they compete with.
+    weight : float
+        How much they are listened to, from 0 to 1: the more, the more clearly they are
+        ahead of the populations.
     why : str
         The reason, in words.
     """
@@ -73,6 +79,7 @@ class LeafLearner:
     factors: list[int]
     scores: FloatArray
     joins: bool
+    weight: float
     why: str
 
     def fitted(self, reports: CodedReports) -> LeafModel:
@@ -199,6 +206,8 @@ class _Contest:
 
     def learner(self, model: LeafModel) -> LeafLearner:
         """Return what is to be said of leaves."""
+        from scipy.stats import norm
+
         explained, scores = self.explained(model)
         joint, classes = self.ahead(model)
         why = (
@@ -209,7 +218,8 @@ class _Contest:
         sure = float(model.shares @ model.chances.max(axis=1)) >= _SURE
         as_good = joint >= -_BEHIND and (sure or classes >= -_BEHIND)
         joins = as_good and explained >= _EXPLAINED and len(model.boxes) > 1
-        return LeafLearner(model, self.factors, scores, joins, why)
+        weight = float(norm.cdf(joint - _AHEAD))
+        return LeafLearner(model, self.factors, scores, joins, weight, why)
 
 
 def _standard_errors(ahead: FloatArray) -> float:

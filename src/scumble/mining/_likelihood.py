@@ -110,6 +110,7 @@ def likelihood_tree(
         choice.population,
         reports,
         leaves=choice.leaves,
+        weight=choice.weight,
         ensembles=ensembles,
         seed=seed,
         workers=workers,

@@ -32,6 +32,8 @@ class Teacher:
     leaves : LeafModel, optional
         Leaves that cannot be told apart from the population by what they foretell. What
         they say is averaged with what the others say.
+    weight : float
+        How much the leaves weigh in that, from 0 to 1.
     wholes : sequence of array
         For each attribute, the cell that the ensembles know, by cell of the population.
     sureness : float
@@ -41,6 +43,7 @@ class Teacher:
     population: Population
     ensembles: tuple[Boosted, ...] = ()
     leaves: LeafModel | None = None
+    weight: float = 0.5
     wholes: Sequence[Codes] = ()
     sureness: float = 1.0
 
@@ -48,7 +51,8 @@ class Teacher:
         """Return P(class | truths), one row for each record, from the cells of the truths."""
         told = self._without_leaves(codes)
         if self.leaves is not None:
-            told = (told + leaf_chances(self.leaves, self.population, codes)) / 2
+            own = leaf_chances(self.leaves, self.population, codes)
+            told = (1 - self.weight) * told + self.weight * own
         return sharpened(told, self.sureness)
 
     def _without_leaves(self, codes: Codes) -> FloatArray:
@@ -66,22 +70,41 @@ def teacher_of(
     reports: Reports,
     *,
     leaves: LeafModel | None = None,
+    weight: float = 0.5,
     ensembles: int = 1,
     seed: int | None = None,
     workers: int = 1,
 ) -> Teacher:
-    """Return what a tree is distilled from, with so many ensembles where records are many."""
+    """Return what a tree is distilled from.
+
+    Parameters
+    ----------
+    population : Population
+        The joint distribution of truths and class.
+    reports : CodedReports or JoinedReports
+        What it was fitted to.
+    leaves : LeafModel, optional
+        Leaves to be listened to, too, and `weight`, how much.
+    weight : float
+        From 0 to 1.
+    ensembles : int
+        How many ensembles are taught where records are many.
+    seed : int, optional
+        Makes it repeatable.
+    workers : int
+        How many threads may work.
+    """
     taught: list[Boosted | None] = []
     if len(reports) >= _MANY:
         seeds = [None if seed is None else seed + place for place in range(ensembles)]
         taught = [boosted(population, reports, seed=own, workers=workers) for own in seeds]
     kept = tuple(ensemble for ensemble in taught if ensemble is not None)
-    return with_leaves(Teacher(population, kept), leaves)
+    return with_leaves(Teacher(population, kept), leaves, weight)
 
 
-def with_leaves(teacher: Teacher, leaves: LeafModel | None) -> Teacher:
+def with_leaves(teacher: Teacher, leaves: LeafModel | None, weight: float = 0.5) -> Teacher:
     """Return a teacher with whom leaves agree or argue."""
     if leaves is None:
         return teacher
     population, wholes = cut_at(teacher.population, thresholds_of(leaves))
-    return Teacher(population, teacher.ensembles, leaves, wholes)
+    return Teacher(population, teacher.ensembles, leaves, weight, wholes)
