@@ -160,12 +160,15 @@ class Audit:
         return text
 
     def to_text(self) -> str:
-        """Return a table of at most 80 columns: a line for each attribute, and whole records."""
+        """Return a table of at most 80 columns: each attribute, and whole records."""
         lines = [f"{'attribute':<20}{'protected by':<22}{'light':<7}why"]
         for own in self:
             why = own.light.reasons[0] if own.light.reasons else ""
             start = f"{short_name(own.name, 19):<20}{one_line(own.protection, 21):<22}"
-            lines.append(f"{start}{own.light.colour:<7}{one_line(why, 31)}".rstrip())
+            start = f"{start}{own.light.colour:<7}"
+            told = textwrap.wrap(why, _WIDTH - len(start), break_on_hyphens=False) or [""]
+            lines.append((start + told[0]).rstrip())
+            lines += [" " * len(start) + part for part in told[1:]]
         for attack in self.attacks:
             rate = f"{percent(attack.success)}, base {percent(attack.base)}"
             lines.append(f"attack: {one_line(attack.attack, 46)}: {rate}")

@@ -142,8 +142,11 @@ def test_the_same_is_there_as_json(found, tmp_path):
     assert "person" not in json.dumps(read["attributes"])
 
 
-def test_the_text_fits_a_terminal(found):
+def test_the_text_fits_a_terminal_and_tells_reasons_whole(found):
     assert max(map(len, found.to_text().splitlines())) <= 80
+    told = " ".join(found.to_text().split())
+    for own in found:
+        assert own.light.reasons[0] in told
 
 
 @pytest.mark.parametrize(
@@ -273,7 +276,7 @@ def test_linkage_counts_what_is_told_in_clear():
 def test_advice_for_a_number_that_is_guessed_too_often_speaks_of_its_noise():
     rng = np.random.default_rng(5)
     truth = pd.DataFrame({"sugar": rng.normal(120, 30, 800).clip(0, 200).round()})
-    noise = GaussianNoise(privacy=0.5)
+    noise = GaussianNoise(privacy=0.3)
     spec = Specification({"sugar": Numeric(0, 200, step=1, mechanism=noise)})
 
     found = audit(spec, reports=disguise(truth, spec, seed=1), truth=truth, seed=1)["sugar"]
