@@ -77,8 +77,9 @@ def command(
     found = audit(spec, reports=told, truth=clear, seed=seed, progress=shown())
     failed = found.failed(conditions)
     if output is not None:
-        with bar("write the page", total=1, unit=" pages"):
+        with bar("write the page", total=1, unit=" pages") as done:
             write_audit_page(found, output, truth=clear, title=f"Audit of {Path(spec_file).stem}")
+            done.update()
     if json_file is not None and json_file != "-":
         found.to_json(json_file)
     if json_file == "-":

@@ -149,10 +149,10 @@ def _searched(patterns: Patterns, few: Patterns, boxes: Sequence[Box]) -> LeafMo
     """
     start: LeafModel | None = rough_leaves(few, boxes)
     found: list[LeafModel] = []
-    while start is not None and len(found) <= _MOST_GRIDS:
+    while start is not None:
         searched = search_leaves(improve(start, rounds=4))
         found.append(simplified(searched))
-        start = regridded(searched)
+        start = regridded(searched) if len(found) <= _MOST_GRIDS else None
     best = max(found, key=worth)
     return simplified(search_leaves(improve(best.on(patterns), rounds=4)))
 

@@ -14,7 +14,7 @@ from scumble.mining._distil import MOST_LEAVES, distil
 from scumble.mining._grow import Growth
 from scumble.mining._labelled import Labelled
 from scumble.mining._stages import Stages
-from scumble.mining._sureness import sharpened, sureness_of, with_chances
+from scumble.mining._sureness import Judges, sharpened, sureness_of, with_chances
 from scumble.mining._teacher import Teacher, teacher_of
 from scumble.mining._tree import Tree
 from scumble.mining._tree_of_nodes import tree_from_nodes
@@ -37,6 +37,10 @@ _FEW_LEAVES = 20
 # images: the tree may take more leaves to say it, and is pruned as if of so many records.
 _FEW_LEAVES_OF_AVERAGES = 35
 _LEAST_WEIGHT_OF_AVERAGES = 30_000
+# How sure it may be is judged on some draws, cut into some 250 leaves.
+_JUDGED_DRAWS = 60_000
+_JUDGED_DEPTH = 8
+_JUDGED_LEAF = 1 / 1000
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,72 +121,90 @@ def likelihood_tree(
     )
     stages.done("taught the teacher")
     of_averages = reports.class_is_disguised
-    tree, said = _distilled(
-        labelled, teacher, growth, missing, of_averages=of_averages, seed=seed, workers=workers
+    said = _said(labelled, teacher, of_averages=of_averages, seed=seed, workers=workers)
+    tree = _distilled(
+        said, growth, few_leaves=_FEW_LEAVES_OF_AVERAGES if of_averages else _FEW_LEAVES
     )
-    leaves = tree.leaves(said.values)
-    sureness = sureness_of(tree, leaves, said.chances, choice.judges)
-    tree = with_chances(tree, leaves, sharpened(said.chances, sureness))
-    teacher = replace(teacher, sureness=sureness)
+    teacher = replace(teacher, sureness=_sureness(said, growth, choice.judges))
+    tree = with_chances(tree, tree.leaves(said.values), sharpened(said.chances, teacher.sureness))
     stages.done("distilled the tree")
     return Chosen(tree, choice.candidates, teacher)
 
 
-def _distilled(
-    labelled: Labelled,
-    teacher: Teacher,
-    growth: Growth,
-    missing: frozenset[str],
-    *,
-    of_averages: bool,
-    seed: int | None,
-    workers: int,
-) -> tuple[Tree, "_Said"]:
-    """Return the tree that says what a teacher says, and what that was."""
-    population, records = teacher.population, len(labelled)
-    least = _LEAST_WEIGHT_OF_AVERAGES if of_averages else 0
-    few_leaves = _FEW_LEAVES_OF_AVERAGES if of_averages else _FEW_LEAVES
-    weight = min(max(_SAYS_MORE * records, least), _MOST_WEIGHT)
-    growth = replace(
-        growth,
-        split=growth.split * weight / records,
-        leaf=max(growth.leaf * weight / records, _LEAST_LEAF * weight),
-    )
-    draws = min(int(np.clip(weight, *_DRAWS)), _MOST_ROWS // population.class_count)
-    codes, _ = population.sample(draws, seed=seed)
-    chances = teacher.chances(codes)
-    nodes, columns = distil(
-        codes,
-        chances,
-        population.cells,
-        growth,
-        weight=weight,
-        leaves=int(np.clip(records // _RECORDS_PER_LEAF, few_leaves, MOST_LEAVES)),
-        workers=workers,
-    )
-    own = dict(zip(population.attributes, columns, strict=True))
-    places = np.array([labelled.names.index(name) for name in own] + [-1])
-    # The last place is that of -1, which stands for a leaf.
-    nodes = replace(
-        nodes, attribute=places[nodes.attribute], counts=nodes.counts * records / weight
-    )
-    nothing: Column = cuts_of_values(np.empty(0))
-    tree = tree_from_nodes(
-        nodes,
-        [own.get(name, nothing) for name in labelled.names],
-        labelled.attributes,
-        classes=labelled.classes,
-        missing_seen=missing,
-    )
-    return tree, _Said(_values(codes, population, labelled.names), chances)
-
-
 @dataclass(frozen=True, eq=False)
 class _Said:
-    """Draws of truths, as a tree takes them, and what a teacher says of them."""
+    """Draws of truths, what a teacher says of them, and how many records that is worth."""
 
-    values: FloatArray
+    labelled: Labelled
+    population: Population
+    codes: NDArray[np.uint16]
     chances: FloatArray
+    weight: float
+    workers: int
+
+    @property
+    def values(self) -> FloatArray:
+        """The draws as a tree takes them."""
+        return _values(self.codes, self.population, self.labelled.names)
+
+    def tree(self, growth: Growth, *, leaves: int = MOST_LEAVES) -> Tree:
+        """Return the tree that says it, which weighs as much as the records."""
+        population, records = self.population, len(self.labelled)
+        nodes, columns = distil(
+            self.codes,
+            self.chances,
+            population.cells,
+            growth,
+            weight=self.weight,
+            leaves=leaves,
+            workers=self.workers,
+        )
+        own = dict(zip(population.attributes, columns, strict=True))
+        places = np.array([self.labelled.names.index(name) for name in own] + [-1])
+        # The last place is that of -1, which stands for a leaf.
+        nodes = replace(
+            nodes, attribute=places[nodes.attribute], counts=nodes.counts * records / self.weight
+        )
+        nothing: Column = cuts_of_values(np.empty(0))
+        return tree_from_nodes(
+            nodes,
+            [own.get(name, nothing) for name in self.labelled.names],
+            self.labelled.attributes,
+            classes=self.labelled.classes,
+            missing_seen=self.labelled.missing_seen,
+        )
+
+
+def _said(
+    labelled: Labelled, teacher: Teacher, *, of_averages: bool, seed: int | None, workers: int
+) -> _Said:
+    """Ask a teacher about draws of its population."""
+    population = teacher.population
+    least = _LEAST_WEIGHT_OF_AVERAGES if of_averages else 0
+    weight = min(max(_SAYS_MORE * len(labelled), least), _MOST_WEIGHT)
+    draws = min(int(np.clip(weight, *_DRAWS)), _MOST_ROWS // population.class_count)
+    codes, _ = population.sample(draws, seed=seed)
+    return _Said(labelled, population, codes, teacher.chances(codes), weight, workers)
+
+
+def _distilled(said: _Said, growth: Growth, *, few_leaves: int) -> Tree:
+    """Return the tree that says what a teacher says."""
+    records = len(said.labelled)
+    growth = replace(
+        growth,
+        split=growth.split * said.weight / records,
+        leaf=max(growth.leaf * said.weight / records, _LEAST_LEAF * said.weight),
+    )
+    leaves = int(np.clip(records // _RECORDS_PER_LEAF, few_leaves, MOST_LEAVES))
+    return said.tree(growth, leaves=leaves)
+
+
+def _sureness(said: _Said, growth: Growth, judges: Judges) -> float:
+    """Return how sure the teacher may be, judged on leaves that are small."""
+    few = replace(said, codes=said.codes[:_JUDGED_DRAWS], chances=said.chances[:_JUDGED_DRAWS])
+    finer = Growth(criterion=growth.criterion, depth=_JUDGED_DEPTH, leaf=_JUDGED_LEAF * said.weight)
+    tree = few.tree(finer)
+    return sureness_of(tree, tree.leaves(few.values), few.chances, judges)
 
 
 def _values(codes: NDArray[np.uint16], population: Population, names: Sequence[str]) -> FloatArray:

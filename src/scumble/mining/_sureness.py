@@ -14,7 +14,7 @@ FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
 Judges = Sequence[tuple[Population, Reports]]
 """Populations, and records that each of them has not seen."""
-_MOST_JUDGED = 10_000
+_MOST_JUDGED = 6_000
 # The logarithm of the sureness is taken to be normal around zero.
 _SPREAD = 0.35
 _RANGE = (-1.0, 2.0)
@@ -41,7 +41,8 @@ def sureness_of(tree: Tree, leaves: IntArray, chances: FloatArray, judges: Judge
     Parameters
     ----------
     tree : Tree
-        A tree distilled from the teacher.
+        A tree that says what the teacher says, of small leaves: in a wide one a report
+        tells of the class beyond the leaf, which would be taken for sureness.
     leaves : array of int
         The leaf of each of some draws of truths.
     chances : array, (draws, classes)

@@ -329,7 +329,8 @@ def _coarsened(
     """Return a public attribute, with rare categories put together."""
     if isinstance(domain, Categorical):
         counts = np.bincount(records.places(row.name) + 1)[1:]
-        if (counts < criteria.minimum_group).any():
+        # What is declared and does not occur is not rare.
+        if ((counts > 0) & (counts < criteria.minimum_group)).any():
             rare = GroupRare(minimum=criteria.minimum_group)
             return replace(domain, sensitivity="public", treatment=rare), "has rare values"
     return domain, "tells of the class"

@@ -1,7 +1,8 @@
 import numpy as np
+import pyarrow as pa
 import pytest
 
-from scumble import disguise
+from scumble import DisguisedForestClassifier, Numeric, Specification, disguise
 from scumble.datasets import make_quest, quest_specification
 from scumble.mechanisms import GaussianNoise
 from scumble.mining._sureness import sharpened, sureness_of, with_chances
@@ -90,3 +91,19 @@ def test_leaves_say_the_mean_of_their_draws_and_weigh_what_they_did():
         assert found.probabilities[leaf] == pytest.approx(chances[leaves == leaf].mean(axis=0))
     assert found.weights[[1, 3, 4]] == pytest.approx(tree.weights[[1, 3, 4]])
     assert found.counts[0] == pytest.approx(found.counts[[1, 3, 4]].sum(axis=0))
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_slope_is_not_taken_for_a_blurred_jump(seed):
+    """The population of a smooth law is as sure as it may be: the power stays near one."""
+    rng = np.random.default_rng(seed)
+    x = rng.uniform(0, 100, (6_000, 2))
+    chance = 1 / (1 + np.exp(-(x[:, 0] - 50) / 15 - (x[:, 1] - 50) / 25))
+    noise = GaussianNoise(privacy=0.5)
+    spec = Specification({name: Numeric(0, 100, mechanism=noise) for name in ("a", "b")})
+    reports = disguise(pa.table({"a": x[:, 0], "b": x[:, 1]}), spec, seed=seed)
+
+    forest = DisguisedForestClassifier(spec, random_state=seed)
+    forest.fit(reports, rng.random(6_000) < chance)
+
+    assert 0.8 < forest._teacher.sureness < 1.25

@@ -325,3 +325,15 @@ def test_codes_and_names_are_no_other_notation(people, write, recwarn):
     plan(people.assign(other=[write(n) for n in range(len(people))]), class_attribute="ill")
 
     assert not [own for own in recwarn if "read as text" in str(own.message)]
+
+
+@pytest.mark.parametrize(
+    "categories", [["Bern", "Oslo", "Rome"], ["Atlantis", "Bern", "Oslo", "Rome"]]
+)
+def test_a_category_that_does_not_occur_is_not_rare(categories):
+    table = _people()
+    table["town"] = pd.Categorical(table["town"], categories=categories)
+
+    found = plan(table, class_attribute="ill", public=["town"])
+
+    assert found.specification["town"].treatment is None

@@ -47,7 +47,9 @@ def _lines_of_head(file: BinaryIO, *, packed: bool) -> tuple[int, int]:
         # A compressed file may be made of several, one after the other.
         while rest:
             part = zlib.decompressobj(wbits=31)
-            lines += part.decompress(rest).count(b"\n")
+            while rest:
+                lines += part.decompress(rest, _HEAD).count(b"\n")
+                rest = part.unconsumed_tail
             rest = part.unused_data
     except zlib.error:
         return 0, 0  # what is wrong with it is told later

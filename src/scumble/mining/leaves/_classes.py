@@ -49,7 +49,9 @@ def nearer_classes(model: LeafModel, *, steps: int) -> LeafModel:
             likelihoods = mass @ weights[:, label].astype(np.float32) + np.float32(STRAY)
             back += np.outer((counts[own] / likelihoods) @ mass, matrix[:, label])
         behind = chances * back  # over the scales: how often each class is behind, unscaled
-        chances = behind / np.maximum(behind.sum(axis=1, keepdims=True), 1e-300)
+        total = behind.sum(axis=1, keepdims=True)
+        # A leaf in which nobody can be says what it did.
+        chances = np.where(total > 0, behind / np.maximum(total, 1e-300), chances)
     return model.with_classes(chances)
 
 

@@ -15,7 +15,8 @@ from scumble.mining.leaves._search import tied
 from scumble.mining.leaves._step import improve
 
 FloatArray = NDArray[np.float64]
-_MOST_CELLS = 300
+# Cells, and for each of them the chances of all classes but one.
+_MOST_CHANCES = 300
 _MOST_LEAVES = 60
 _LEAST_GAIN = 0.001
 _LEAST_SHARE = 0.001
@@ -44,7 +45,8 @@ def regridded(model: LeafModel) -> LeafModel | None:
         None where the grid would have too many cells, or none.
     """
     axes = grid_axes(model.boxes)
-    if not axes or math.prod(len(axis) for axis in axes) > _MOST_CELLS:
+    chances = math.prod(len(axis) for axis in axes) * (model.chances.shape[1] - 1)
+    if not axes or chances > _MOST_CHANCES:
         return None
     grid = nearer_classes(on_grid(model, axes), steps=_FIRST_STEPS)
     found = tied(improve(grid, rounds=_ROUNDS)).model

@@ -90,4 +90,5 @@ def union(first: Box, second: Box) -> Box | None:
     if j not in first.values or j not in second.values:
         return None
     both = tuple(a or b for a, b in zip(first.values[j], second.values[j], strict=True))
-    return replace(first, values={**first.values, j: both})
+    kept = {place: inside for place, inside in first.values.items() if place != j}
+    return replace(first, values=kept if all(both) else {**kept, j: both})

@@ -87,6 +87,17 @@ def test_steps_of_em_climb_towards_newtons(reports):
     assert fit_classes(grid, steps=50).log_likelihood == pytest.approx(levels[-1], abs=20)
 
 
+def test_a_cell_in_which_nobody_can_be_keeps_its_chances(reports):
+    model = rough_leaves(counted(coarser(reports)), _boxes())
+    grid = on_grid(model, grid_axes(model.boxes))
+    grid.masses[:, 0] = 0
+
+    found = nearer_classes(grid, steps=3)
+
+    assert found.chances[0] == pytest.approx(grid.chances[0])
+    assert found.chances.sum(axis=1) == pytest.approx(1)
+
+
 def test_thresholds_that_were_placed_twice_are_found_on_the_grid(reports):
     model = rough_leaves(counted(coarser(reports)), _boxes())
 

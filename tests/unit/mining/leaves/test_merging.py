@@ -57,6 +57,7 @@ def test_values_are_joined():
 
     assert union(first, third).values == {0: (True, False, True)}
     assert union(second, Box()) is None
+    assert union(rest, first).values == {}
 
 
 def test_boxes_that_are_not_side_by_side_are_not_one():
