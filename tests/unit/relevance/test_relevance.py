@@ -128,7 +128,7 @@ def test_hard_columns_have_finite_measures(labels):
 
 def test_a_table_may_have_no_columns_but_needs_records():
     assert len(relevance(pa.table({"class": [0, 1]}), "class")) == 0
-    with pytest.raises(TableError, match="from 1 to 1000 classes, got 0"):
+    with pytest.raises(TableError, match="expected classes, got none"):
         relevance(pa.table({"x": pa.array([], pa.int64())}), [])
 
 
