@@ -135,14 +135,14 @@ def learn_leaves(
     first = start_leaves(contest.patterns(_A_LOOK), boxes[0]).model
     if contest.ahead(first)[0] > -_FAR and contest.explained(first)[0] < _HOPELESS:
         return contest.learner(first)
-    patterns = contest.patterns()
-    rough = counted(coarser(finer(contest.own)))
     with ThreadPoolExecutor(max(1, workers)) as pool:
-        found = pool.map(partial(_searched, patterns, rough), boxes)
-        return contest.learner(max(found, key=worth))
+        found = pool.map(partial(_searched, counted(coarser(finer(contest.own)))), boxes)
+        best = max(found, key=worth)
+    model = search_leaves(improve(best.on(contest.patterns()), rounds=4))
+    return contest.learner(simplified(model))
 
 
-def _searched(patterns: Patterns, few: Patterns, boxes: Sequence[Box]) -> LeafModel:
+def _searched(few: Patterns, boxes: Sequence[Box]) -> LeafModel:
     """Return the leaves that a first guess leads to; which they are, few patterns tell.
 
     Grids are made before leaves are merged, which takes away room to move.
@@ -153,8 +153,7 @@ def _searched(patterns: Patterns, few: Patterns, boxes: Sequence[Box]) -> LeafMo
         searched = search_leaves(improve(start, rounds=4))
         found.append(simplified(searched))
         start = regridded(searched) if len(found) <= _MOST_GRIDS else None
-    best = max(found, key=worth)
-    return simplified(search_leaves(improve(best.on(patterns), rounds=4)))
+    return max(found, key=worth)
 
 
 class _Contest:
