@@ -19,9 +19,10 @@ measured last, and whether the two agree. The page is written by the command
 
     scumble reproduce --all --page docs/reproduction.md
 
-and not by hand; that takes over an hour, so name experiments to measure them anew one by one, or add
-`--full-within 2` for a look at what takes longer than two minutes. `scumble reproduce --list` shows what
-there is, `scumble reproduce as-figure-5 --output folder` writes rows (CSV, JSON) and the picture.
+and not by hand. That takes over an hour: name experiments to measure them anew one by one, or
+add `--full-within 2` for a look at what takes longer than two minutes. `scumble reproduce --list`
+shows what there is, `scumble reproduce as-figure-5 --output folder` writes rows (CSV, JSON) and
+the picture.
 
 **How to read it.** *Full*: as many repeats and records as the paper or our own pages have. *Look*:
 fewer of them, as stated, done in seconds; its figures are rough, and a verdict may differ from that

@@ -42,6 +42,8 @@ _BEHIND = 1.0
 # By so many they must be ahead to weigh as much: leaves are sure of what they say, and have the
 # last word wherever they weigh more than the others.
 _AHEAD = 1.5
+# So few have few ways to be wrong: they weigh a half at the least.
+_FEW_LEAVES = 5
 # People who know their class from their leaf, on average: a rule, not a slope.
 _SURE = 0.9
 # This part of what other attributes add must be explained by what they tell of the leaves.
@@ -218,6 +220,8 @@ class _Contest:
         as_good = joint >= -_BEHIND and (sure or classes >= -_BEHIND)
         joins = as_good and explained >= _EXPLAINED and len(model.boxes) > 1
         weight = float(norm.cdf(joint - _AHEAD))
+        if len(model.boxes) <= _FEW_LEAVES:
+            weight = max(weight, 0.5)
         return LeafLearner(model, self.factors, scores, joins, weight, why)
 
 
