@@ -1,5 +1,6 @@
 """Every mistake ends in one line that says what to do, and leaves files as they were."""
 
+import gzip
 import os
 import signal
 import subprocess
@@ -7,6 +8,7 @@ import sys
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 from odd_table import CLASS, write_odd_table
 
@@ -169,6 +171,20 @@ def test_an_interruption_leaves_no_file(folder):
     assert err.strip().count("\n") == 0
     assert sorted(folder.iterdir()) == before
     assert not (folder / "late.csv").exists()
+
+
+def test_an_error_ends_what_reads_ahead(folder):
+    rng = np.random.default_rng(1)
+    rows = b"".join(b"%d,%d\n" % (a, b) for a, b in rng.integers(0, 10**9, (200_000, 2)).tolist())
+    with gzip.open(folder / "long.csv.gz", "wb", compresslevel=1) as file:
+        file.write(b"other,another\n" + 10 * rows)
+    args = ["disguise", "long.csv.gz", "--spec", "odd.toml", "-o", "never.csv"]
+
+    for _ in range(6):
+        process = _started(args, folder)
+        _, said = process.communicate(timeout=60)
+        assert process.returncode == 1
+        assert len(said.strip().splitlines()) == 1
 
 
 def test_a_full_disk_gets_one_line(folder):

@@ -6,6 +6,7 @@ import sys
 import traceback
 import warnings
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -24,7 +25,15 @@ def main() -> NoReturn:
     # Before numpy is imported. Matrices are small here: threads of the library that multiplies
     # them would wait for each other, for minutes where the machine is busy.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    sys.exit(run(sys.argv[1:]))
+    code = run(sys.argv[1:])
+    if not code:
+        sys.exit()
+    # Who reads files ahead, in threads of its own, may still do so after an error, and Python
+    # aborts where a thread calls it while it ends. What was to be written is written or gone.
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):
+            stream.flush()
+    os._exit(code)
 
 
 def run(args: Sequence[str]) -> int:
