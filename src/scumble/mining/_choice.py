@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from scumble.mining._leaf_learner import LeafLearner, class_log_scores, learn_leaves
 from scumble.mining._stages import Stages
 from scumble.mining._sureness import Judges
-from scumble.mining._teacher import Teacher, with_leaves
-from scumble.mining.leaves import LeafModel, leaf_chances
+from scumble.mining._teacher import Rules, Teacher, has_last_word, with_rules
+from scumble.mining.leaves import LeafModel
 from scumble.population import (
     CodedReports,
     MixtureFit,
@@ -98,8 +98,10 @@ class Choice:
         The population, if one is needed.
     leaves : LeafModel, optional
         The leaves, if they are not clearly behind.
+    rules : Rules, optional
+        What is listened to in their stead: the leaves, or rules as likely as they are.
     weight : float
-        How much the leaves are listened to, from 0 to 1.
+        How much the rules are listened to, from 0 to 1.
     judges : sequence of (Population, reports)
         The best of the populations as they were compared, and the records that were held
         out from them.
@@ -108,6 +110,7 @@ class Choice:
     candidates: list[Candidate]
     population: Population | None = None
     leaves: LeafModel | None = None
+    rules: Rules | None = None
     weight: float = 0.5
     judges: Judges = ()
 
@@ -153,20 +156,25 @@ def choose(
         leaves = learn_leaves(training, held_out, rivals, seed=seed, workers=workers)
     stages.done("tried leaves")
     chosen = [candidate.name for candidate in candidates if candidate.chosen]
-    fitted = None
+    fitted: LeafModel | None = None
+    rules: Rules | None = None
     if leaves is not None:
         others = averaged([found[name][0][0] for name in chosen])
         alone = leaves.joins and _same_answers(others, leaves, seed)
         candidates = _with_leaves(scores, leaves, alone=alone)
         if leaves.joins and isinstance(reports, CodedReports):
             fitted = leaves.fitted(reports)
+            rules = leaves.drawn(fitted, seed)
             stages.done("fitted the leaves to all records")
         if alone:
-            return Choice(candidates, leaves=fitted)
+            return Choice(candidates, leaves=fitted, rules=rules)
         stages.expect(int(leaves.joins))
+    weight = leaves.weight if leaves is not None and leaves.joins else 0.0
     final = [learners[name] for name in chosen]
     if not disguised:
         final = [_final(fit, len(chosen), few=few, times=times) for fit in final]
+    if has_last_word(weight, times):
+        final = []
     fits = [fit_population(reports, fit=fit, seed=seed, workers=workers) for fit in final]
     if disguised or not few:
         # Those that were compared knew most of the records; they are averaged with the new ones.
@@ -174,8 +182,7 @@ def choose(
     stages.done("fitted the best to all records")
     best = max(chosen, key=lambda name: float(scores[name].mean()))
     judges = [(p, held) for p, (_, held) in zip(found[best][0], folds, strict=True)]
-    weight = 0.0 if leaves is None else leaves.weight
-    return Choice(candidates, averaged(fits), fitted, weight, judges)
+    return Choice(candidates, averaged(fits), fitted, rules, weight, judges)
 
 
 def learners_for(reports: Reports) -> dict[str, MixtureFit]:
@@ -250,7 +257,7 @@ def _with_leaves(
 
 def _same_answers(population: Population, leaves: LeafLearner, seed: int | None) -> bool:
     """Say whether the average of leaves and a population answers as the leaves alone."""
-    both = with_leaves(Teacher(population), leaves.model, leaves.weight)
+    both = with_rules(Teacher(population), leaves.rules, leaves.weight)
     codes, _ = both.population.sample(_LOOKED_AT, seed=seed)
-    answers = leaf_chances(leaves.model, both.population, codes).argmax(axis=1)
+    answers = leaves.model.chances_of(both.population, codes).argmax(axis=1)
     return bool(np.mean(both.chances(codes).argmax(axis=1) == answers) >= _SAME)

@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
+from scumble.mining.fields import Fields, draw_fields
 from scumble.mining.leaves import (
     Box,
     LeafModel,
@@ -39,16 +40,15 @@ _MOST_CLASSES = 12
 _MOST_RECORDS = 200_000
 # By so many standard errors leaves may describe what they know worse than a mixture.
 _BEHIND = 1.0
-# By so many they must be ahead to weigh as much: leaves are sure of what they say, and have the
-# last word wherever they weigh more than the others.
-_AHEAD = 1.5
-# So few have few ways to be wrong: they weigh a half at the least.
-_FEW_LEAVES = 5
+_WEIGHTS = np.linspace(0, 1, 101)
+_SIMPLER = 10
+# How long rules are walked through: until they are found, and then, on all records, further.
+_ROUNDS = 6_000
+_MORE_ROUNDS = 1_200
 # People who know their class from their leaf, on average: a rule, not a slope.
 _SURE = 0.9
-# This part of what other attributes add must be explained by what they tell of the leaves.
-_EXPLAINED = 0.8
-# Below this the search is not worth its time; so many records tell. But where leaves are behind at
+# At the least this part of what other attributes add must be explained by what they tell of the
+# leaves, or the search is not worth its time; so many records tell. But where leaves are behind at
 # what they know by more standard errors than this, it is the search that they lack.
 _HOPELESS = 1 / 3
 _FAR = 15.0
@@ -63,6 +63,9 @@ class LeafLearner:
     ----------
     model : LeafModel
         The leaves.
+    fields : Fields, optional
+        Rules as likely as these leaves, where they could be drawn: they are sure of what
+        they say only where they agree.
     factors : list of int
         The factors of the reports that the model knows.
     scores : array
@@ -71,18 +74,23 @@ class LeafLearner:
         Whether the leaves are to be listened to: they are not clearly behind the
         populations that they compete with.
     weight : float
-        How much they are listened to, from 0 to 1: the more, the more clearly they are
-        ahead of the populations.
+        How much they are listened to, from 0 to 1; less where they explain only a part.
     why : str
         The reason, in words.
     """
 
     model: LeafModel
+    fields: Fields | None
     factors: list[int]
     scores: FloatArray
     joins: bool
     weight: float
     why: str
+
+    @property
+    def rules(self) -> "LeafModel | Fields":
+        """What is listened to."""
+        return self.fields or self.model
 
     def fitted(self, reports: CodedReports) -> LeafModel:
         """Return the leaves fitted to all reports."""
@@ -92,6 +100,18 @@ class LeafLearner:
             own = own.some(np.arange(0, len(own), -(-len(own) // _MOST_RECORDS)))
         patterns = counted(finer(own))
         return search_leaves(improve(self.model.on(patterns), rounds=4))
+
+    def drawn(self, fitted: LeafModel, seed: int | None) -> "LeafModel | Fields":
+        """Return what is listened to, given all reports.
+
+        Rules that were drawn before stay: they knew most of the reports, and ways between
+        rules are long.
+        """
+        if self.fields is None:
+            return fitted
+        start = self.fields.likeliest.on(fitted.patterns)
+        start = replace(start, densities=fitted.densities)
+        return self.fields.joined(draw_fields(start, rounds=_MORE_ROUNDS, seed=seed))
 
 
 def learn_leaves(
@@ -135,13 +155,19 @@ def learn_leaves(
     contest = _Contest(training, held_out, rivals)
     boxes = [first_boxes(contest.marginal, most=most, seed=seed) for most in _STARTS]
     first = start_leaves(contest.patterns(_A_LOOK), boxes[0]).model
-    if contest.ahead(first)[0] > -_FAR and contest.explained(first)[0] < _HOPELESS:
+    if contest.ahead(contest.scores(first))[0] > -_FAR and contest.explained(first)[0] < _HOPELESS:
         return contest.learner(first)
-    with ThreadPoolExecutor(max(1, workers)) as pool:
-        found = pool.map(partial(_searched, counted(coarser(finer(contest.own)))), boxes)
-        best = max(found, key=worth)
-    model = search_leaves(improve(best.on(contest.patterns()), rounds=4))
-    return contest.learner(simplified(model))
+    patterns = contest.patterns()
+    coarse = coarser(patterns)
+    rough = rough_leaves(coarse, boxes[0])
+    fields = draw_fields(rough.on(patterns), rounds=_ROUNDS, seed=seed)
+    if fields is not None:
+        best = fields.likeliest
+    else:
+        with ThreadPoolExecutor(max(1, workers)) as pool:
+            best = max(pool.map(partial(_searched, coarse), boxes), key=worth)
+    model = search_leaves(improve(best.on(patterns), rounds=4))
+    return contest.learner(simplified(model), fields)
 
 
 def _searched(few: Patterns, boxes: Sequence[Box]) -> LeafModel:
@@ -185,11 +211,19 @@ class _Contest:
         own = self.own if step == 1 else self.own.some(np.arange(0, len(self.own), step))
         return counted(finer(own))
 
-    def ahead(self, model: LeafModel) -> tuple[float, float]:
+    def scores(
+        self, model: LeafModel, fields: Fields | None = None
+    ) -> tuple[FloatArray, FloatArray]:
+        """Return how likely records held out are with their class, and their class alone."""
+        if fields is not None:
+            return fields.log_scores(self.own_held_out)
+        held_out = self.own_held_out
+        return joint_log_scores(model, held_out), own_log_scores(model, held_out)
+
+    def ahead(self, scores: tuple[FloatArray, FloatArray]) -> tuple[float, float]:
         """Return by how many standard errors leaves are better, with the class and at it alone."""
-        joint = joint_log_scores(model, self.own_held_out) - self.joint
-        classes = own_log_scores(model, self.own_held_out) - self.classes
-        return _standard_errors(joint), _standard_errors(classes)
+        joint, classes = scores
+        return _standard_errors(joint - self.joint), _standard_errors(classes - self.classes)
 
     def explained(self, model: LeafModel) -> tuple[float, FloatArray]:
         """Return which part of what other attributes add is explained, and the scores.
@@ -205,12 +239,11 @@ class _Contest:
             return 1.0, scores
         return float(np.clip((scores - own).mean() / added.mean(), 0, 1)), scores
 
-    def learner(self, model: LeafModel) -> LeafLearner:
+    def learner(self, model: LeafModel, fields: Fields | None = None) -> LeafLearner:
         """Return what is to be said of leaves."""
-        from scipy.stats import norm
-
         explained, scores = self.explained(model)
-        joint, classes = self.ahead(model)
+        scored = self.scores(model, fields)
+        joint, classes = self.ahead(scored)
         why = (
             f"beside a mixture {joint:+.1f} standard errors at what it tests and the class, "
             f"{classes:+.1f} at the class alone, and {100 * explained:.0f} % of what other "
@@ -218,11 +251,22 @@ class _Contest:
         )
         sure = float(model.shares @ model.chances.max(axis=1)) >= _SURE
         as_good = joint >= -_BEHIND and (sure or classes >= -_BEHIND)
-        joins = as_good and explained >= _EXPLAINED and len(model.boxes) > 1
-        weight = float(norm.cdf(joint - _AHEAD))
-        if len(model.boxes) <= _FEW_LEAVES:
-            weight = max(weight, 0.5)
-        return LeafLearner(model, self.factors, scores, joins, weight, why)
+        joins = as_good and explained >= _HOPELESS and len(model.boxes) > 1
+        weight = explained * _weight(scored[0] - self.joint)
+        return LeafLearner(model, fields, self.factors, scores, joins, weight, why)
+
+
+def _weight(ahead: FloatArray) -> float:
+    """Return the mean of the weight that leaves may have, given records held out.
+
+    The likelihood of a weight is that of the records by the average. Before, large weights are
+    likelier: leaves say with some ten numbers what a mixture says with thousands.
+    """
+    odds = np.exp(np.minimum(ahead, 50)) - 1
+    logs = np.array([np.log1p(weight * odds).sum() for weight in 0.999 * _WEIGHTS])
+    logs += _SIMPLER * np.log(np.maximum(_WEIGHTS, 1e-9))
+    likely = np.exp(logs - logs.max())
+    return float(likely @ _WEIGHTS / likely.sum())
 
 
 def _standard_errors(ahead: FloatArray) -> float:

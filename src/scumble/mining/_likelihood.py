@@ -3,6 +3,7 @@
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,11 +15,11 @@ from scumble.mining._distil import MOST_LEAVES, distil
 from scumble.mining._grow import Growth
 from scumble.mining._labelled import Labelled
 from scumble.mining._stages import Stages
-from scumble.mining._sureness import Judges, sharpened, sureness_of, with_chances
-from scumble.mining._teacher import Teacher, teacher_of
+from scumble.mining._sureness import Judges, sureness_of, with_chances
+from scumble.mining._teacher import Rules, Teacher, teacher_of, with_rules
 from scumble.mining._tree import Tree
 from scumble.mining._tree_of_nodes import tree_from_nodes
-from scumble.mining.leaves import Box, tree_of_leaves
+from scumble.mining.leaves import Box, LeafModel, tree_of_leaves
 from scumble.population import Population
 from scumble.schema import Cells
 
@@ -37,6 +38,8 @@ _FEW_LEAVES = 20
 # images: the tree may take more leaves to say it, and is pruned as if of so many records.
 _FEW_LEAVES_OF_AVERAGES = 35
 _LEAST_WEIGHT_OF_AVERAGES = 30_000
+# How sure leaves are, where rules as likely differ, is told by so many draws.
+_SOFTENED_DRAWS = 30_000
 # How sure it may be is judged on some draws, cut into some 250 leaves.
 _JUDGED_DRAWS = 60_000
 _JUDGED_DEPTH = 8
@@ -108,12 +111,16 @@ def likelihood_tree(
         places = [labelled.names.index(name) for name in model.reports.attributes]
         counts = model.shares[:, None] * model.weights / model.norm * len(labelled)
         tree = _tree_of(labelled, model.boxes, counts, places, missing, growth)
-        return Chosen(tree, choice.candidates)
+        teacher = _alone(model, choice.rules, len(counts.T))
+        draws, _ = teacher.population.sample(_SOFTENED_DRAWS, seed=seed)
+        values = _values(draws, teacher.population, labelled.names)
+        tree = with_chances(tree, tree.leaves(values), teacher.chances(draws))
+        return Chosen(tree, choice.candidates, teacher)
     stages.expect(2)
     teacher = teacher_of(
         choice.population,
         reports,
-        leaves=choice.leaves,
+        rules=choice.rules,
         weight=choice.weight,
         ensembles=ensembles,
         seed=seed,
@@ -126,21 +133,43 @@ def likelihood_tree(
         said, growth, few_leaves=_FEW_LEAVES_OF_AVERAGES if of_averages else _FEW_LEAVES
     )
     teacher = replace(teacher, sureness=_sureness(said, growth, choice.judges))
-    tree = with_chances(tree, tree.leaves(said.values), sharpened(said.chances, teacher.sureness))
+    said = replace(said, teacher=teacher)
+    tree = with_chances(tree, tree.leaves(said.values), said.chances)
     stages.done("distilled the tree")
     return Chosen(tree, choice.candidates, teacher)
 
 
+def _alone(model: LeafModel, rules: Rules | None, classes: int) -> Teacher:
+    """Return a teacher who says what rules say, of people whose attributes are independent."""
+    shares = [density.shares[None] for density in model.densities]
+    reports = model.reports
+    one = Population(
+        reports.attributes, reports.cells, np.array([1.0]), np.array([0]), shares, classes
+    )
+    return with_rules(Teacher(one), rules or model, 1.0)
+
+
 @dataclass(frozen=True, eq=False)
 class _Said:
-    """Draws of truths, what a teacher says of them, and how many records that is worth."""
+    """Draws of truths, what is said of them, and how many records that is worth."""
 
     labelled: Labelled
-    population: Population
+    teacher: Teacher
     codes: NDArray[np.uint16]
-    chances: FloatArray
+    others: FloatArray
+    rules: FloatArray | None
     weight: float
     workers: int
+
+    @property
+    def population(self) -> Population:
+        """Whose draws they are."""
+        return self.teacher.population
+
+    @cached_property
+    def chances(self) -> FloatArray:
+        """What the teacher says of them."""
+        return self.teacher.average(self.others, self.rules)
 
     @property
     def values(self) -> FloatArray:
@@ -184,7 +213,9 @@ def _said(
     weight = min(max(_SAYS_MORE * len(labelled), least), _MOST_WEIGHT)
     draws = min(int(np.clip(weight, *_DRAWS)), _MOST_ROWS // population.class_count)
     codes, _ = population.sample(draws, seed=seed)
-    return _Said(labelled, population, codes, teacher.chances(codes), weight, workers)
+    rules = None if teacher.rules is None else teacher.rules.chances_of(population, codes)
+    others = teacher.without_rules(codes)
+    return _Said(labelled, teacher, codes, others, rules, weight, workers)
 
 
 def _distilled(said: _Said, growth: Growth, *, few_leaves: int) -> Tree:
@@ -200,11 +231,12 @@ def _distilled(said: _Said, growth: Growth, *, few_leaves: int) -> Tree:
 
 
 def _sureness(said: _Said, growth: Growth, judges: Judges) -> float:
-    """Return how sure the teacher may be, judged on leaves that are small."""
-    few = replace(said, codes=said.codes[:_JUDGED_DRAWS], chances=said.chances[:_JUDGED_DRAWS])
+    """Return how sure the teacher may be but for rules, judged on leaves that are small."""
+    few = slice(0, _JUDGED_DRAWS)
+    said = replace(said, codes=said.codes[few], others=said.others[few], rules=None)
     finer = Growth(criterion=growth.criterion, depth=_JUDGED_DEPTH, leaf=_JUDGED_LEAF * said.weight)
-    tree = few.tree(finer)
-    return sureness_of(tree, tree.leaves(few.values), few.chances, judges)
+    tree = said.tree(finer)
+    return sureness_of(tree, tree.leaves(said.values), said.chances, judges)
 
 
 def _values(codes: NDArray[np.uint16], population: Population, names: Sequence[str]) -> FloatArray:

@@ -1,20 +1,32 @@
 """What a tree is distilled from."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scumble.mining._boosted import Boosted, boosted
 from scumble.mining._sureness import sharpened
-from scumble.mining.leaves import LeafModel, leaf_chances, thresholds_of
 from scumble.population import Population, Reports, cut_at
 
 FloatArray = NDArray[np.float64]
 Codes = NDArray[np.uint16]
 # From so many records on, boosted trees taught on draws know more than the population.
 _MANY = 20_000
+_LAST_WORD = 0.5
+
+
+class Rules(Protocol):
+    """What gives classes to boxes of truths: leaves, or rules drawn from what is likely."""
+
+    @property
+    def named_thresholds(self) -> Mapping[str, Sequence[float]]:
+        """Where the classes of a number change."""
+
+    def chances_of(self, population: Population, codes: Codes, /) -> FloatArray:
+        """Return P(class | truths), one row for each record, from the cells of the truths."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,38 +36,44 @@ class Teacher:
     Attributes
     ----------
     population : Population
-        The joint distribution of truths and class, on cells that no threshold of the leaves
+        The joint distribution of truths and class, on cells that no threshold of the rules
         parts.
     ensembles : tuple of Boosted
         Trees taught on draws behind the records; they know more than the population
         where there are many records. None where there are few.
-    leaves : LeafModel, optional
-        Leaves that cannot be told apart from the population by what they foretell. What
-        they say is averaged with what the others say.
+    rules : Rules, optional
+        Leaves, or rules, that cannot be told apart from the population by what they
+        foretell. What they say is averaged with what the others say.
     weight : float
-        How much the leaves weigh in that, from 0 to 1.
+        How much the rules weigh in that, from 0 to 1.
     wholes : sequence of array
         For each attribute, the cell that the ensembles know, by cell of the population.
     sureness : float
-        The power to which what all of them say is taken; see `sureness_of`.
+        The power to which what the others say is taken; see `sureness_of`. Rules know how
+        sure they are.
     """
 
     population: Population
     ensembles: tuple[Boosted, ...] = ()
-    leaves: LeafModel | None = None
+    rules: Rules | None = None
     weight: float = 0.5
     wholes: Sequence[Codes] = ()
     sureness: float = 1.0
 
     def chances(self, codes: Codes) -> FloatArray:
         """Return P(class | truths), one row for each record, from the cells of the truths."""
-        told = self._without_leaves(codes)
-        if self.leaves is not None:
-            own = leaf_chances(self.leaves, self.population, codes)
-            told = (1 - self.weight) * told + self.weight * own
-        return sharpened(told, self.sureness)
+        rules = None if self.rules is None else self.rules.chances_of(self.population, codes)
+        return self.average(self.without_rules(codes), rules)
 
-    def _without_leaves(self, codes: Codes) -> FloatArray:
+    def average(self, others: FloatArray, rules: FloatArray | None) -> FloatArray:
+        """Return the average of what the others and what the rules say."""
+        told = sharpened(others, self.sureness)
+        if rules is None:
+            return told
+        return np.asarray((1 - self.weight) * told + self.weight * rules)
+
+    def without_rules(self, codes: Codes) -> FloatArray:
+        """Return what the others say, as sure as they are by themselves."""
         if not self.ensembles:
             return self.population.class_probabilities(codes)
         if self.wholes:
@@ -69,7 +87,7 @@ def teacher_of(
     population: Population,
     reports: Reports,
     *,
-    leaves: LeafModel | None = None,
+    rules: Rules | None = None,
     weight: float = 0.5,
     ensembles: int = 1,
     seed: int | None = None,
@@ -83,8 +101,8 @@ def teacher_of(
         The joint distribution of truths and class.
     reports : CodedReports or JoinedReports
         What it was fitted to.
-    leaves : LeafModel, optional
-        Leaves to be listened to, too, and `weight`, how much.
+    rules : Rules, optional
+        Rules to be listened to, too, and `weight`, how much.
     weight : float
         From 0 to 1.
     ensembles : int
@@ -95,16 +113,24 @@ def teacher_of(
         How many threads may work.
     """
     taught: list[Boosted | None] = []
-    if len(reports) >= _MANY:
+    if len(reports) >= _MANY and not has_last_word(weight if rules is not None else 0, ensembles):
         seeds = [None if seed is None else seed + place for place in range(ensembles)]
         taught = [boosted(population, reports, seed=own, workers=workers) for own in seeds]
     kept = tuple(ensemble for ensemble in taught if ensemble is not None)
-    return with_leaves(Teacher(population, kept), leaves, weight)
+    return with_rules(Teacher(population, kept), rules, weight)
 
 
-def with_leaves(teacher: Teacher, leaves: LeafModel | None, weight: float = 0.5) -> Teacher:
-    """Return a teacher with whom leaves agree or argue."""
-    if leaves is None:
+def has_last_word(weight: float, ensembles: int) -> bool:
+    """Say whether rules of some weight leave it to the others to break ties only.
+
+    Then it is enough what these were compared with; but for the last points, in an ensemble.
+    """
+    return weight > _LAST_WORD and ensembles == 1
+
+
+def with_rules(teacher: Teacher, rules: Rules | None, weight: float = 0.5) -> Teacher:
+    """Return a teacher with whom rules agree or argue."""
+    if rules is None:
         return teacher
-    population, wholes = cut_at(teacher.population, thresholds_of(leaves))
-    return Teacher(population, teacher.ensembles, leaves, weight, wholes)
+    population, wholes = cut_at(teacher.population, rules.named_thresholds)
+    return Teacher(population, teacher.ensembles, rules, weight, wholes)

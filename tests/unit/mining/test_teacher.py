@@ -4,7 +4,7 @@ import pytest
 from scumble import disguise
 from scumble.datasets import make_quest, quest_specification
 from scumble.mechanisms import GaussianNoise
-from scumble.mining._teacher import Teacher, teacher_of, with_leaves
+from scumble.mining._teacher import Teacher, teacher_of, with_rules
 from scumble.mining.leaves import (
     Box,
     counted,
@@ -35,7 +35,7 @@ def learned():
 
 def test_leaves_and_the_others_are_averaged(learned):
     _, population, leaves = learned
-    both = with_leaves(Teacher(population), leaves)
+    both = with_rules(Teacher(population), leaves)
     codes, _ = both.population.sample(300, seed=2)
 
     found = both.chances(codes)
@@ -47,7 +47,7 @@ def test_leaves_and_the_others_are_averaged(learned):
 def test_ensembles_are_asked_about_the_cells_that_they_know(learned):
     reports, population, leaves = learned
     plain = teacher_of(population, reports, ensembles=1, seed=1)
-    both = teacher_of(population, reports, leaves=leaves, ensembles=1, seed=1)
+    both = teacher_of(population, reports, rules=leaves, ensembles=1, seed=1)
     codes, _ = both.population.sample(300, seed=2)
     whole = np.column_stack([own[column] for own, column in zip(both.wholes, codes.T, strict=True)])
 

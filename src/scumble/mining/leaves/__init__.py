@@ -7,10 +7,12 @@ thresholds are found as exactly as the noise allows.
 
 from scumble.mining.leaves._apart import apart, only
 from scumble.mining.leaves._box import Box
-from scumble.mining.leaves._chances import leaf_chances, thresholds_of
+from scumble.mining.leaves._candidates import cut_after
+from scumble.mining.leaves._chances import leaf_chances
 from scumble.mining.leaves._coarser import coarser
+from scumble.mining.leaves._cutting import Axis
 from scumble.mining.leaves._finer import finer
-from scumble.mining.leaves._grid import regridded
+from scumble.mining.leaves._grid import cut_out, grid_axes, grid_boxes, regridded
 from scumble.mining.leaves._model import LeafModel
 from scumble.mining.leaves._patterns import Patterns, counted
 from scumble.mining.leaves._search import (
@@ -26,6 +28,7 @@ from scumble.mining.leaves._witnesses import Witnesses, joint_log_scores, own_lo
 from scumble.mining.leaves._worth import worth
 
 __all__ = [
+    "Axis",
     "Box",
     "LeafModel",
     "Patterns",
@@ -33,8 +36,12 @@ __all__ = [
     "apart",
     "coarser",
     "counted",
+    "cut_after",
+    "cut_out",
     "finer",
     "first_boxes",
+    "grid_axes",
+    "grid_boxes",
     "improve",
     "joint_log_scores",
     "leaf_chances",
@@ -45,7 +52,6 @@ __all__ = [
     "search_leaves",
     "simplified",
     "start_leaves",
-    "thresholds_of",
     "tree_of_leaves",
     "worth",
 ]

@@ -3,21 +3,12 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from scumble.mining.leaves._box import Box, thresholds
+from scumble.mining.leaves._box import Box
 from scumble.mining.leaves._model import LeafModel
 from scumble.population import Population
 from scumble.schema import CellSet
 
 FloatArray = NDArray[np.float64]
-
-
-def thresholds_of(model: LeafModel) -> dict[str, list[float]]:
-    """Return the thresholds of each number that leaves test."""
-    names = list(model.reports.attributes)
-    found: dict[str, list[float]] = {}
-    for j, at in thresholds(model.boxes, model.reports.cells):
-        found.setdefault(names[j], []).append(at)
-    return found
 
 
 def leaf_chances(model: LeafModel, population: Population, codes: NDArray[np.uint16]) -> FloatArray:

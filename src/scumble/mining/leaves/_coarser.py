@@ -5,34 +5,58 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from scumble.mining.leaves._finer import is_blurred
-from scumble.population import CodedReports, Factor, Single
+from scumble.mining.leaves._patterns import Patterns, counted
+from scumble.population import Factor, Single
 from scumble.schema import Cells, CellSet, Channel
 
 FloatArray = NDArray[np.float64]
-_MOST_CELLS = 30
+IntArray = NDArray[np.int64]
+MOST_CELLS = 30
+# At either end, cells are one until they hold this part of what a cell would on average.
+_RARE = 0.05
 
 
-def coarser(reports: CodedReports) -> CodedReports:
-    """Return the same reports of noisy numbers in fewer cells: some thirty.
+def coarser(patterns: Patterns, *, most: int = MOST_CELLS) -> Patterns:
+    """Return the same reports of noisy numbers in fewer cells: about so many.
 
-    Under noise that says nearly as much, in a fraction of the time.
+    Under noise that says nearly as much, in a fraction of the time. Reports far out, which
+    are very rare, share a cell.
     """
+    reports = patterns.reports
     factors: list[Factor] = list(reports.factors)
     codes = reports.codes.copy()
     for f, factor in enumerate(reports.factors):
-        step = (factor.size - 1) // _MOST_CELLS
-        if step < 2 or not isinstance(factor, Single) or not is_blurred(factor.channel):
+        if not isinstance(factor, Single) or not _is_noisy(factor.channel):
             continue
-        if isinstance(factor.channel.report, Cells):
-            joined = _joined(factor.channel, factor.channel.report, step)
-            factors[f] = Single(factor.attributes[0], joined)
-            codes[:, f] = np.where(codes[:, f] == 0, 0, (codes[:, f] - 1) // step + 1)
-    return replace(reports, factors=factors, codes=codes)
+        report = factor.channel.report
+        assert isinstance(report, Cells)
+        seen = np.bincount(codes[:, f], weights=patterns.counts, minlength=factor.size)
+        starts = _starts(seen[1:].astype(float), most)
+        if len(starts) < len(report):
+            factors[f] = Single(factor.attributes[0], _joined(factor.channel, report, starts))
+            places = np.searchsorted(starts, np.arange(len(report)), side="right")
+            codes[:, f] = np.append(0, places)[codes[:, f]]
+    return counted(replace(reports, factors=factors, codes=codes), patterns.counts)
 
 
-def _joined(channel: Channel, report: Cells, step: int) -> Channel:
-    starts = np.arange(0, len(report), step)
+def _is_noisy(channel: Channel) -> bool:
+    """Say whether reports are numbers that do not tell the truth as it is."""
+    if not isinstance(channel.report, Cells) or not isinstance(channel.truth, Cells):
+        return False
+    square = len(channel.truth) == len(channel.report)
+    return not (square and np.array_equal(channel.matrix, np.eye(len(channel.truth))))
+
+
+def _starts(counts: FloatArray, most: int) -> IntArray:
+    """Return where cells begin that are to be one up to the next."""
+    starts = np.arange(0, len(counts), max(1, len(counts) // most))
+    below = np.append(0, counts.cumsum())[starts] / max(1.0, float(counts.sum()))
+    rare = _RARE / most
+    inner = starts[(below >= rare) & (below <= 1 - rare)]
+    return np.append(0, inner[inner > 0])
+
+
+def _joined(channel: Channel, report: Cells, starts: IntArray) -> Channel:
     last = np.append(starts[1:], len(report)) - 1
 
     def rows(truth: CellSet) -> FloatArray:

@@ -19,6 +19,7 @@ FloatArray = NDArray[np.float64]
 _MOST_CHANCES = 300
 _MOST_LEAVES = 60
 _LEAST_GAIN = 0.001
+_EXACT_GAIN = 1e-6
 _LEAST_SHARE = 0.001
 _FIRST_STEPS = 40
 _ROUNDS = 4
@@ -49,20 +50,24 @@ def regridded(model: LeafModel) -> LeafModel | None:
     if not axes or chances > _MOST_CHANCES:
         return None
     grid = nearer_classes(on_grid(model, axes), steps=_FIRST_STEPS)
-    found = tied(improve(grid, rounds=_ROUNDS)).model
-    axes = grid_axes(found.boxes)
+    return cut_out(tied(improve(grid, rounds=_ROUNDS)).model, least_gain=_LEAST_GAIN)
+
+
+def cut_out(grid: LeafModel, *, least_gain: float = _EXACT_GAIN) -> LeafModel:
+    """Return the leaves of a tree that says what the cells of a grid say."""
+    axes = grid_axes(grid.boxes)
     boxes = cut_boxes(
-        np.array([[_place(box, axis) for axis in axes] for box in found.boxes]),
-        found.shares[:, None] * found.weights,
+        np.array([[_place(box, axis) for axis in axes] for box in grid.boxes]),
+        grid.shares[:, None] * grid.weights,
         axes,
         most=_MOST_LEAVES,
-        least_gain=_LEAST_GAIN,
+        least_gain=least_gain,
         least_share=_LEAST_SHARE,
     )
-    leaves = _leaves_of(found.boxes, boxes)
-    weights = np.equal.outer(np.arange(len(boxes)), leaves) * found.shares
-    chances = weights @ found.chances / np.maximum(weights.sum(axis=1, keepdims=True), 1e-300)
-    return found.with_boxes(boxes, chances)
+    leaves = _leaves_of(grid.boxes, boxes)
+    weights = np.equal.outer(np.arange(len(boxes)), leaves) * grid.shares
+    chances = weights @ grid.chances / np.maximum(weights.sum(axis=1, keepdims=True), 1e-300)
+    return grid.with_boxes(boxes, chances)
 
 
 def grid_axes(boxes: Sequence[Box]) -> list[Axis]:
@@ -81,9 +86,14 @@ def grid_axes(boxes: Sequence[Box]) -> list[Axis]:
 
 def on_grid(model: LeafModel, axes: Sequence[Axis]) -> LeafModel:
     """Return the model whose leaves are the cells of a grid."""
-    boxes = [_cell(axes, place) for place in product(*(range(len(axis)) for axis in axes))]
+    boxes = grid_boxes(axes)
     chances = model.chances[_leaves_of(boxes, model.boxes)]
     return model.with_boxes(boxes, (1 - _UNSURE) * chances + _UNSURE / chances.shape[1])
+
+
+def grid_boxes(axes: Sequence[Axis]) -> list[Box]:
+    """Return the cells of a grid, those of the last axis first one after the other."""
+    return [_cell(axes, place) for place in product(*(range(len(axis)) for axis in axes))]
 
 
 def _leaves_of(cells: Sequence[Box], leaves: Sequence[Box]) -> list[int]:

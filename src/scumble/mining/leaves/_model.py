@@ -7,10 +7,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from scumble.mining.leaves._box import Box
+from scumble.mining.leaves._box import Box, thresholds
 from scumble.mining.leaves._density import Density, uniform_density
 from scumble.mining.leaves._patterns import Patterns
-from scumble.population import CodedReports
+from scumble.population import CodedReports, Population
 
 FloatArray = NDArray[np.float64]
 # What a record that no leaf can have made is worth, beside an average one.
@@ -168,6 +168,21 @@ class LeafModel:
         """P(class | leaf) in the table, (leaves, classes)."""
         return np.asarray(self.weights / self.weights.sum(axis=1, keepdims=True))
 
+    @property
+    def named_thresholds(self) -> dict[str, list[float]]:
+        """The thresholds of each number that leaves test."""
+        names = list(self.reports.attributes)
+        found: dict[str, list[float]] = {}
+        for j, at in thresholds(self.boxes, self.reports.cells):
+            found.setdefault(names[j], []).append(at)
+        return found
+
+    def chances_of(self, population: Population, codes: NDArray[np.uint16]) -> FloatArray:
+        """Return P(class | truths), one row for each record; see `leaf_chances`."""
+        from scumble.mining.leaves._chances import leaf_chances
+
+        return leaf_chances(self, population, codes)
+
     def with_classes(self, chances: FloatArray, scales: FloatArray | None = None) -> "LeafModel":
         """Return the model with other chances of the classes: the masses stay."""
         model = replace(self, chances=chances, scales=self.scales if scales is None else scales)
@@ -196,12 +211,7 @@ class LeafModel:
 
 def one_leaf(patterns: Patterns) -> LeafModel:
     """Return the model before the first split."""
-    reports = patterns.reports
-    reported = np.bincount(reports.labels, weights=patterns.counts, minlength=patterns.classes)
-    shares = np.linalg.lstsq(reports.label_matrix.T, reported / patterns.total, rcond=None)[0]
-    shares = np.maximum(shares, 1e-3)
-    densities = tuple(uniform_density(cells) for cells in reports.cells)
-    start = LeafModel(
-        patterns, (Box(),), densities, (shares / shares.sum())[None], np.ones(patterns.classes)
-    )
+    densities = tuple(uniform_density(cells) for cells in patterns.reports.cells)
+    chances = patterns.class_shares()[None]
+    start = LeafModel(patterns, (Box(),), densities, chances, np.ones(patterns.classes))
     return start.settled()

@@ -37,6 +37,14 @@ class Patterns:
         """The number of classes."""
         return len(self.reports.label_matrix)
 
+    def class_shares(self) -> FloatArray:
+        """Return the share of each class in the table, estimated where it is disguised."""
+        labels, matrix = self.reports.labels, self.reports.label_matrix
+        reported = np.bincount(labels, weights=self.counts, minlength=self.classes)
+        shares = np.linalg.lstsq(matrix.T, reported / self.total, rcond=None)[0]
+        shares = np.maximum(shares, 1e-3)
+        return np.asarray(shares / shares.sum())
+
     def code_counts(self) -> FloatArray:
         """Return how often each code of each factor occurs, by label."""
         reports = self.reports
@@ -50,8 +58,10 @@ class Patterns:
         return found
 
 
-def counted(reports: CodedReports) -> Patterns:
+def counted(reports: CodedReports, counts: NDArray[np.float32] | None = None) -> Patterns:
     """Return the records as patterns; those without a class are left out.
+
+    Records may be patterns already, with the number of records that made each.
 
     Few attributes have fewer patterns than there are records, however many these are.
     Where there could be more, every record is a pattern of its own.
@@ -71,12 +81,14 @@ def counted(reports: CodedReports) -> Patterns:
     known = np.flatnonzero(reports.labels >= 0)
     if len(known) < len(reports):
         reports = reports.some(known)
+        counts = None if counts is None else counts[known]
     sizes = [len(reports.label_matrix), *(factor.size for factor in reports.factors)]
     if math.prod(sizes) > _MOST_CELLS:
-        return Patterns(reports, np.ones(len(reports), dtype=np.float32))
+        ones = np.ones(len(reports), dtype=np.float32)
+        return Patterns(reports, ones if counts is None else counts)
     columns = (reports.labels, *reports.codes.T.astype(np.int64))
     place = np.ravel_multi_index(columns, sizes)
-    table = np.bincount(place, minlength=math.prod(sizes))
+    table = np.bincount(place, weights=counts, minlength=math.prod(sizes))
     filled = np.flatnonzero(table)
     labels, *codes = np.unravel_index(filled, sizes)
     first = reports.some(np.empty(0, dtype=np.int64))

@@ -4,7 +4,7 @@ import pytest
 
 from scumble import Categorical, Numeric, Specification
 from scumble.mechanisms import GaussianNoise, Warner
-from scumble.mining.leaves import Box, counted, leaf_chances, thresholds_of
+from scumble.mining.leaves import Box, counted, leaf_chances
 from scumble.mining.leaves._model import one_leaf
 from scumble.population import Population, code_reports, cut_at
 from scumble.tables import Table
@@ -52,7 +52,7 @@ def test_a_cell_that_is_parted_has_a_share_of_both_and_none_is_once_it_is_cut(mo
     parted = np.array([[4, 2]], dtype=np.uint16)  # from 30 to 40
 
     assert leaf_chances(model, population, parted)[0, 1] == pytest.approx(0.7 * 0.75)
-    cut, _ = cut_at(population, thresholds_of(model))
+    cut, _ = cut_at(population, model.named_thresholds)
     both = np.array([[4, 2], [5, 2]], dtype=np.uint16)
     assert leaf_chances(model, cut, both)[:, 1].tolist() == [0, 0.75]
 
@@ -66,4 +66,4 @@ def test_what_is_missing_lies_in_each_leaf_as_often_as_people_do(model, populati
 
 
 def test_thresholds_are_named_by_attribute(model):
-    assert thresholds_of(model) == {"age": [33.0]}
+    assert model.named_thresholds == {"age": [33.0]}

@@ -43,17 +43,18 @@ def _boxes():
 
 
 def test_fewer_cells_leave_fewer_patterns_of_the_same_records(reports):
-    fine, coarse = counted(reports), counted(coarser(reports))
+    fine = counted(reports)
+    coarse = coarser(fine)
 
     assert coarse.total == fine.total == 30_000
     assert len(coarse.counts) < len(fine.counts) / 3
-    for old, new in zip(reports.factors, coarser(reports).factors, strict=True):
+    for old, new in zip(reports.factors, coarse.reports.factors, strict=True):
         shares = [np.full((1, len(cells)), 1 / len(cells)) for cells in reports.cells]
         assert new.tables(shares)[1:].sum() == pytest.approx(old.tables(shares)[1:].sum())
 
 
 def test_categories_and_what_is_in_clear_keep_their_cells(reports):
-    assert coarser(reports).factors[2] is reports.factors[2]
+    assert coarser(counted(reports)).reports.factors[2] is reports.factors[2]
 
 
 def test_a_grid_has_every_threshold_and_tells_the_values_apart_that_leaves_do():
@@ -66,7 +67,7 @@ def test_a_grid_has_every_threshold_and_tells_the_values_apart_that_leaves_do():
 
 
 def test_cells_of_the_grid_start_as_their_leaves(reports):
-    model = rough_leaves(counted(coarser(reports)), _boxes())
+    model = rough_leaves(coarser(counted(reports)), _boxes())
 
     grid = on_grid(model, grid_axes(model.boxes))
 
@@ -78,7 +79,7 @@ def test_cells_of_the_grid_start_as_their_leaves(reports):
 
 
 def test_steps_of_em_climb_towards_newtons(reports):
-    model = rough_leaves(counted(coarser(reports)), _boxes())
+    model = rough_leaves(coarser(counted(reports)), _boxes())
     grid = on_grid(model, grid_axes(model.boxes))
 
     levels = [nearer_classes(grid, steps=steps).log_likelihood for steps in (0, 1, 5, 40)]
@@ -88,7 +89,7 @@ def test_steps_of_em_climb_towards_newtons(reports):
 
 
 def test_a_cell_in_which_nobody_can_be_keeps_its_chances(reports):
-    model = rough_leaves(counted(coarser(reports)), _boxes())
+    model = rough_leaves(coarser(counted(reports)), _boxes())
     grid = on_grid(model, grid_axes(model.boxes))
     grid.masses[:, 0] = 0
 
@@ -99,7 +100,7 @@ def test_a_cell_in_which_nobody_can_be_keeps_its_chances(reports):
 
 
 def test_thresholds_that_were_placed_twice_are_found_on_the_grid(reports):
-    model = rough_leaves(counted(coarser(reports)), _boxes())
+    model = rough_leaves(coarser(counted(reports)), _boxes())
 
     axes = grid_axes(regridded(model).boxes)
 
@@ -114,7 +115,7 @@ def test_a_grid_of_too_many_cells_is_none(reports):
         for at in np.linspace(4, 96, 24):
             *kept, last = boxes
             boxes = [*kept, *last.cut(j, float(at))]
-    patterns = counted(coarser(reports))
+    patterns = coarser(counted(reports))
     start = rough_leaves(patterns, [Box()])
 
     assert regridded(start.with_boxes(boxes, np.full((len(boxes), 2), 0.5))) is None

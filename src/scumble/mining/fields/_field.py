@@ -1,0 +1,184 @@
+"""Fields: rules that give a class to each cell of a grid."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scumble.mining.fields._axis import FieldAxis
+from scumble.mining.leaves import Axis, LeafModel, cut_out, grid_boxes, leaf_chances
+from scumble.population import CodedReports, Population
+from scumble.schema import Cells, CellSet
+
+FloatArray = NDArray[np.float64]
+IntArray = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Field:
+    """A rule: lines through all of the space, and a class for each cell between them.
+
+    Attributes
+    ----------
+    lines : tuple of array of int
+        For each axis, how many of its cells lie below each line.
+    classes : array of int, a dimension for each axis
+        The class of each cell of the grid.
+    error : float
+        How often a class departs from the rule; then all are as likely.
+    scales : array, (classes,)
+        How much more often people of each class are in the table than others.
+    log_posterior : float
+        The logarithm of how likely the rule is, up to a constant.
+    """
+
+    lines: tuple[IntArray, ...]
+    classes: IntArray
+    error: float
+    scales: FloatArray
+    log_posterior: float
+
+    @property
+    def chances(self) -> FloatArray:
+        """P(class | class of the cell) among all people, a row for each class of a cell."""
+        count = len(self.scales)
+        return np.asarray((1 - self.error) * np.eye(count) + self.error / count)
+
+    @property
+    def class_shares(self) -> FloatArray:
+        """The same in the table."""
+        weights = self.chances * self.scales
+        return np.asarray(weights / weights.sum(axis=1, keepdims=True))
+
+
+@dataclass(frozen=True, eq=False)
+class Fields:
+    """Rules drawn as often as they are likely, given the reports.
+
+    Attributes
+    ----------
+    model : LeafModel
+        The reports, and the densities of the attributes.
+    axes : sequence of FieldAxis
+        The axes of the grids.
+    draws : sequence of Field
+        The rules. What they say is averaged: where they differ, nobody knows.
+    """
+
+    model: LeafModel
+    axes: Sequence[FieldAxis]
+    draws: Sequence[Field]
+
+    @property
+    def named_thresholds(self) -> dict[str, list[float]]:
+        """The thresholds of each number, of all rules."""
+        names = list(self.model.reports.attributes)
+        found = {}
+        for place, axis in enumerate(self.axes):
+            if isinstance(self._cells(axis), Cells):
+                lines = np.unique(np.concatenate([draw.lines[place] for draw in self.draws]))
+                found[names[axis.attribute]] = self._thresholds(axis, lines).tolist()
+        return found
+
+    @cached_property
+    def likeliest(self) -> LeafModel:
+        """The leaves of the likeliest rule."""
+        draw = max(self.draws, key=lambda draw: draw.log_posterior)
+        axes = [self._axis(*pair) for pair in zip(self.axes, draw.lines, strict=True)]
+        chances = draw.chances[draw.classes.ravel()]
+        model = self.model
+        boxes = tuple(grid_boxes(axes))
+        return cut_out(LeafModel(model.patterns, boxes, model.densities, chances, draw.scales))
+
+    def chances_of(self, population: Population, codes: NDArray[np.uint16]) -> FloatArray:
+        """Return P(class | truths), one row for each record.
+
+        Parameters
+        ----------
+        population : Population
+            Whose cells the codes are.
+        codes : array of uint16, (records, attributes)
+            The cell of each truth, from 1 on; 0 is missing, and then the likeliest rule
+            speaks for all.
+        """
+        from scumble.mining.fields._kernel import AXES, MOST_SLABS, add_chances
+
+        names, own = list(population.attributes), list(self.model.reports.attributes)
+        columns = [names.index(own[axis.attribute]) for axis in self.axes]
+        here = np.zeros((len(codes), AXES), dtype=np.uint16)
+        here[:, : len(columns)] = codes[:, columns]
+        known = (here[:, : len(columns)] > 0).all(axis=1)
+        most = max(len(population.cells[column]) for column in columns)
+        slabs = np.zeros((len(self.draws), AXES, most + 1), dtype=np.int8)
+        cells = np.zeros((len(self.draws), *(MOST_SLABS,) * AXES), dtype=np.int8)
+        for f, draw in enumerate(self.draws):
+            for a, (axis, column) in enumerate(zip(self.axes, columns, strict=True)):
+                places = self._slabs(axis, draw.lines[a], population.cells[column])
+                slabs[f, a, 1 : len(places) + 1] = places
+            classes = draw.classes.reshape(draw.classes.shape + (1,) * (AXES - len(columns)))
+            cells[f][tuple(map(slice, classes.shape))] = classes
+        chances = np.array([draw.class_shares for draw in self.draws])
+        found = np.zeros((len(codes), chances.shape[-1]))
+        add_chances(here, slabs, cells, chances, found)
+        found /= len(self.draws)
+        if not known.all():
+            found[~known] = leaf_chances(self.likeliest, population, codes[~known])
+        return found
+
+    def log_scores(self, reports: CodedReports) -> tuple[FloatArray, FloatArray]:
+        """Return how likely each record is that reports its class.
+
+        Returns
+        -------
+        joint, classes
+            The logarithms of P(reports and class), and of P(class | reports).
+        """
+        model = self.model
+        tested = {axis.attribute for axis in self.axes}
+        logs = np.zeros(len(reports))
+        shares = [density.shares[None] for density in model.densities]
+        for f, factor in enumerate(model.reports.factors):
+            start = model.reports.offsets[f]
+            table = model.roots[start : start + factor.size]
+            if not tested.intersection(factor.attributes):
+                table = factor.tables(shares)[:, 0]
+            logs += np.log(np.maximum(table, 1e-12))[reports.codes[:, f]]
+        likelihoods = self._likelihoods()
+        codes = reports.codes[:, [axis.factor(model) for axis in self.axes]]
+        places = np.ravel_multi_index(tuple(codes.T.astype(np.int64)), likelihoods.shape[1:])
+        by_label = likelihoods.reshape(len(likelihoods), -1)[:, places]
+        own = by_label[reports.labels, np.arange(len(reports))]
+        return logs + np.log(own), np.log(own / by_label.sum(axis=0))
+
+    def _likelihoods(self) -> FloatArray:
+        """Return P(class and reports), over what the reports are worth, of all rules together."""
+        from scumble.mining.fields._walk import Grid
+
+        grid = Grid.of(self.model, self.axes)
+        return np.asarray(np.mean([grid.likelihoods(draw) for draw in self.draws], axis=0))
+
+    def joined(self, others: "Fields | None") -> "Fields":
+        """Return these rules and others, of the same axes."""
+        if others is None:
+            return self
+        return replace(self, draws=[*self.draws, *others.draws])
+
+    def _cells(self, axis: FieldAxis) -> CellSet:
+        return self.model.reports.cells[axis.attribute]
+
+    def _thresholds(self, axis: FieldAxis, lines: IntArray) -> FloatArray:
+        return axis.thresholds(self.model, lines)
+
+    def _axis(self, axis: FieldAxis, lines: IntArray) -> Axis:
+        if isinstance(self._cells(axis), Cells):
+            return Axis(axis.attribute, self._thresholds(axis, lines), np.empty((0, 0), dtype=bool))
+        slab = np.searchsorted(lines, np.argsort(axis.order), side="right")
+        return Axis(axis.attribute, np.empty(0), np.arange(len(lines) + 1)[:, None] == slab)
+
+    def _slabs(self, axis: FieldAxis, lines: IntArray, cells: CellSet) -> IntArray:
+        """Return the slab of each cell, of cells that no line parts."""
+        if isinstance(cells, Cells):
+            return np.searchsorted(self._thresholds(axis, lines), cells.middles, side="right")
+        return np.searchsorted(lines, np.argsort(axis.order), side="right")

@@ -1,0 +1,221 @@
+"""Rules drawn as often as they are likely: a walk through fields at several heats."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scumble.mining.fields._axis import FieldAxis, field_axes
+from scumble.mining.fields._field import Field, Fields
+from scumble.mining.fields._kernel import AXES, MOST_SLABS, Axes, Seen, State, set_masses, walk
+from scumble.mining.leaves import LeafModel, Patterns, coarser
+
+FloatArray = NDArray[np.float64]
+IntArray = NDArray[np.int64]
+# Rules are told line by line: how many lines an axis has, and how often a cell is of the class of
+# one beside it.
+_EXPECTED_LINES = 1.0
+_ALIKE = 0.9
+_FIRST_ERROR = 0.003
+_HEATS = 8.0 ** np.linspace(0, 1, 6)
+_STEPS = 50
+_FOUND_AFTER = 0.4
+_KEPT = 40
+# Of each number the reports are taken in about so many cells, by how many numbers there are: in
+# few at first, which is faster, and then in more.
+_CELLS = {1: (30, 60), 2: (16, 30), 3: (11, 16)}
+_PARTS = (0.75, 0.25)
+# Rounds times reports, of each of the two.
+_MOST_WORK = 5_000_000
+_MOST_REPORTS = 10_000
+
+
+@dataclass(frozen=True, eq=False)
+class Grid:
+    """What is known of a grid before its lines are drawn.
+
+    Attributes
+    ----------
+    tables : Axes
+        What truths below each place of each axis report, and how many they are.
+    codes : tuple of int
+        The number of codes of each axis.
+    given : array, (classes, labels)
+        P(reported class | class).
+    shares : array, (classes,)
+        The share of each class in the table.
+    """
+
+    tables: Axes
+    codes: tuple[int, ...]
+    given: FloatArray
+    shares: FloatArray
+
+    @classmethod
+    def of(cls, model: LeafModel, axes: Sequence[FieldAxis]) -> "Grid":
+        """Return the grid of a model's reports and densities."""
+        below = [axis.below(model) for axis in axes]
+        shares = [axis.shares_below(model) for axis in axes]
+        codes = tuple(table.shape[1] for table in below)
+        for _ in range(AXES - len(axes)):
+            below.append(np.array([[0.0], [1.0]], dtype=np.float32))
+            shares.append(np.array([0.0, 1.0]))
+        tables = Axes(tuple(below), tuple(shares))
+        return cls(tables, codes, model.reports.label_matrix, model.patterns.class_shares())
+
+    @property
+    def reports(self) -> int:
+        """The number of reports."""
+        return int(np.prod(self.codes))
+
+    def states(self, count: int) -> State:
+        """Return room for so many fields."""
+        classes = len(self.shares)
+        return State(
+            np.zeros((count, AXES, MOST_SLABS + 2), dtype=np.int64),
+            np.ones((count, AXES), dtype=np.int64),
+            np.zeros((count, *(MOST_SLABS + 1,) * AXES), dtype=np.int8),
+            np.zeros((count, classes, self.reports), dtype=np.float32),
+            np.zeros((count, classes)),
+            np.full((count, 3), _FIRST_ERROR),
+        )
+
+    def resumed(self, states: State) -> State:
+        """Return the same fields, for other reports."""
+        room = self.states(len(states.slabs))
+        return states._replace(masses=room.masses)
+
+    def seen(self, patterns: Patterns, factors: Sequence[int]) -> Seen:
+        """Return how often each report occurs with each class."""
+        reports = patterns.reports
+        counts = np.zeros((patterns.classes, *self.codes), dtype=np.float32)
+        np.add.at(counts, (reports.labels, *reports.codes[:, factors].T), patterns.counts)
+        whole = self.tables.below[0][-1]
+        for below in self.tables.below[1:]:
+            whole = np.multiply.outer(whole, below[-1])
+        flat = counts.reshape(len(counts), -1)
+        return Seen(flat, np.ravel(whole), self.given, self.shares)
+
+    def likelihoods(self, draw: Field) -> FloatArray:
+        """Return P(class and report), over what a report is worth, (classes, codes...)."""
+        states = self.states(1)
+        _set(states, 0, draw.lines, draw.classes, self)
+        one = State(*(part[0] for part in states))
+        set_masses(self.tables, one, np.empty(self.reports, dtype=np.float32))
+        masses = draw.chances.T @ one.masses
+        norms = draw.chances.T @ one.shares
+        found = (self.given * (self.shares / norms)[:, None]).T @ masses
+        return np.asarray(found.reshape(len(found), *self.codes))
+
+
+def draw_fields(model: LeafModel, *, rounds: int, seed: int | None = None) -> Fields | None:
+    """Draw rules as often as they are likely.
+
+    Parameters
+    ----------
+    model : LeafModel
+        Leaves that are roughly right, where the walk begins; and the densities.
+    rounds : int
+        How long the walk is.
+    seed : int, optional
+        Makes it repeatable.
+
+    Returns
+    -------
+    Fields or None
+        None where more than three attributes decide, or reports of them are too many.
+
+    Notes
+    -----
+    A rule is a grid of lines and a class for each of its cells; how likely it is given
+    all reports is the likelihood of the rule times a prior that prefers few lines and
+    straight edges. It is walked through by the rule of Metropolis, at several heats at once
+    that swap places (Geyer 1991): under much noise very different rules are as likely, and a
+    search would end at one of them and be sure of it.
+    """
+    axes = field_axes(model, most=AXES)
+    if axes is None:
+        return None
+    rng = np.random.default_rng(seed)
+    states = None
+    for part, cells in zip(_PARTS, _CELLS[len(axes)], strict=True):
+        few = coarser(model.patterns, most=cells)
+        grid = Grid.of(model.on(few), axes)
+        if grid.reports > _MOST_REPORTS:
+            return None
+        seen = grid.seen(few, [axis.factor(model) for axis in axes])
+        states = _started(grid, model, axes) if states is None else grid.resumed(states)
+        own = int(min(part * rounds, _MOST_WORK / grid.reports))
+        first = int(_FOUND_AFTER * own)
+        kept = grid.states(min(_KEPT, own - first))
+        order = walk(
+            grid.tables,
+            seen,
+            states,
+            _HEATS,
+            own,
+            _STEPS,
+            first,
+            _ALIKE,
+            _EXPECTED_LINES,
+            rng,
+            kept,
+        )
+        states = State(*(values[order] for values in states))
+    draws = [_field(kept, place, len(axes), grid) for place in range(len(kept.slabs))]
+    return Fields(model, axes, draws)
+
+
+def _started(grid: Grid, model: LeafModel, axes: Sequence[FieldAxis]) -> State:
+    """Return states that all say what leaves say."""
+    lines, cells = _first(model, axes)
+    states = grid.states(len(_HEATS))
+    for place in range(len(_HEATS)):
+        _set(states, place, lines, cells, grid)
+    return states
+
+
+def _field(kept: State, place: int, axes: int, grid: Grid) -> Field:
+    slabs = kept.slabs[place]
+    lines = tuple(kept.lines[place, a, 1 : slabs[a]].copy() for a in range(axes))
+    cells = kept.cells[place][tuple(map(slice, slabs))].reshape(slabs[:axes])
+    log_likelihood, cost, error = kept.numbers[place]
+    norms = (1 - error) * kept.shares[place] + error / len(grid.shares)
+    scales = grid.shares / norms
+    scales /= np.exp(np.log(scales).mean())
+    return Field(lines, cells.copy(), float(error), scales, float(log_likelihood - cost))
+
+
+def _set(states: State, place: int, lines: Sequence[IntArray], cells: IntArray, grid: Grid) -> None:
+    """Set a state to lines and cells."""
+    for axis, shares in enumerate(grid.tables.shares):
+        inner = lines[axis] if axis < len(lines) else np.empty(0, dtype=np.int64)
+        states.lines[place, axis, : len(inner) + 2] = [0, *inner, len(shares) - 1]
+        states.slabs[place, axis] = len(inner) + 1
+    whole = cells.reshape(cells.shape + (1,) * (AXES - cells.ndim))
+    states.cells[place][tuple(map(slice, whole.shape))] = whole
+
+
+def _first(model: LeafModel, axes: Sequence[FieldAxis]) -> tuple[list[IntArray], IntArray]:
+    """Return the lines and the cells of what leaves say."""
+    inside = []
+    for axis in axes:
+        cells = model.reports.cells[axis.attribute]
+        known = [box.inside(axis.attribute, cells) for box in model.boxes]
+        whole = np.ones(len(cells))
+        inside.append(np.array([whole if p is None else p for p in known])[:, axis.order] > 0.5)
+    lines = []
+    for parts in inside:
+        changes = 1 + np.flatnonzero((parts[:, 1:] != parts[:, :-1]).any(axis=0))
+        some = np.linspace(0, len(changes) - 1, min(len(changes), MOST_SLABS - 1))
+        lines.append(changes[np.round(some).astype(np.int64)])
+    middles = [
+        (np.append(0, at) + np.append(at, len(axis))) // 2
+        for at, axis in zip(lines, axes, strict=True)
+    ]
+    classes = np.zeros([len(own) for own in middles], dtype=np.int64)
+    for leaf, chances in enumerate(model.chances):
+        block = [own[leaf][middle] for own, middle in zip(inside, middles, strict=True)]
+        classes[np.ix_(*block)] = int(chances.argmax())
+    return lines, classes

@@ -1,0 +1,129 @@
+from dataclasses import replace
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from scumble import Categorical, Numeric, Specification, disguise
+from scumble.mechanisms import GaussianNoise, RandomizedResponse
+from scumble.mining.fields import draw_fields
+from scumble.mining.leaves import Box, counted, finer, leaf_chances, rough_leaves
+from scumble.population import Population, code_reports, cut_at
+from scumble.tables import Table
+
+SPEC = Specification(
+    {
+        "age": Numeric(0, 100, mechanism=GaussianNoise(privacy=0.5)),
+        "salary": Numeric(0, 100, mechanism=GaussianNoise(privacy=0.5)),
+        "town": Categorical(["a", "b", "c"], mechanism=RandomizedResponse(keep=0.8)),
+        "height": Numeric(0, 100, mechanism=GaussianNoise(privacy=0.5)),
+    }
+)
+NAMES = ["age", "salary", "town", "height"]
+
+
+@pytest.fixture(scope="module")
+def truths():
+    """Return 30,000 people, of class 1 in town a and among the old or rich of the others."""
+    rng = np.random.default_rng(3)
+    columns = {name: rng.uniform(0, 100, 30_000) for name in ("age", "salary", "height")}
+    columns["town"] = rng.choice(list("abc"), 30_000)
+    rule = (columns["town"] == "a") | ((columns["age"] > 40) & (columns["salary"] > 60))
+    return columns, rule.astype(np.int64)
+
+
+@pytest.fixture(scope="module")
+def model(truths):
+    columns, labels = truths
+    table = Table(disguise(pa.table(columns), SPEC, seed=1))
+    reports = finer(code_reports(table, SPEC, names=NAMES, labels=labels))
+    town, rest = Box().cut(2, (True, False, False))
+    low, high = rest.cut(0, 30.0)
+    return rough_leaves(counted(reports), [town, low, *high.cut(1, 75.0)])
+
+
+@pytest.fixture(scope="module")
+def fields(model):
+    return draw_fields(model, rounds=400, seed=1)
+
+
+@pytest.fixture(scope="module")
+def people(model, fields):
+    """Return a population whose cells no threshold parts, and 4,000 people of it."""
+    reports = model.reports
+    shares = [density.shares[None] for density in model.densities]
+    one = Population(reports.attributes, reports.cells, np.ones(1), np.zeros(1, int), shares, 2)
+    cut, _ = cut_at(one, fields.named_thresholds)
+    return cut, cut.sample(4_000, seed=2)[0]
+
+
+def _rule(population, codes):
+    age, salary = (population.cells[j].middles[codes[:, j] - 1] for j in (0, 1))
+    return ((codes[:, 2] == 1) | ((age > 40) & (salary > 60))).astype(int)
+
+
+def test_rules_agree_on_what_the_reports_tell(fields, people):
+    chances = fields.chances_of(*people)
+
+    right = chances.argmax(axis=1) == _rule(*people)
+    assert right.mean() > 0.97
+    assert chances.max(axis=1).mean() == pytest.approx(right.mean(), abs=0.02)
+
+
+def test_the_likeliest_rule_is_a_tree_of_the_same_thresholds(fields, people):
+    found = fields.likeliest
+
+    assert len(found.boxes) >= 3
+    assert min(abs(at - 40) for at in found.named_thresholds["age"]) < 3
+    assert min(abs(at - 60) for at in found.named_thresholds["salary"]) < 3
+    draw = max(fields.draws, key=lambda draw: draw.log_posterior)
+    alone = replace(fields, draws=[draw]).chances_of(*people).argmax(axis=1)
+    assert np.mean(leaf_chances(found, *people).argmax(axis=1) == alone) > 0.999
+
+
+def test_what_is_missing_is_told_by_the_likeliest(fields, people):
+    population, codes = people
+    missing = codes[:5].copy()
+    missing[:, 0] = 0
+
+    found = fields.chances_of(population, missing)
+
+    assert found == pytest.approx(leaf_chances(fields.likeliest, population, missing))
+
+
+def test_reports_with_their_class_are_likely_in_all_once(model, fields):
+    """All reports of a record with all classes, one after the other, sum to one."""
+    few = replace(fields, model=model, draws=fields.draws[:2])
+    sizes = [range(1, factor.size) for factor in model.reports.factors[:3]]
+    grid = np.array(np.meshgrid(*sizes, indexing="ij")).reshape(3, -1).T
+    codes = np.column_stack((grid, np.full(len(grid), 40)))
+    height = model.reports.factors[3].tables([d.shares[None] for d in model.densities])[40, 0]
+    total = 0.0
+    for label in (0, 1):
+        labels = np.full(len(codes), label)
+        reports = replace(model.reports, codes=codes.astype(np.uint16), labels=labels)
+        joint, classes = few.log_scores(reports)
+        assert (classes <= 1e-9).all()
+        total += np.exp(joint).sum() / height
+
+    assert total == pytest.approx(1, abs=1e-3)
+
+
+def test_a_seed_makes_it_repeatable(model, fields):
+    again = draw_fields(model, rounds=400, seed=1)
+
+    assert [draw.log_posterior for draw in again.draws] == [
+        draw.log_posterior for draw in fields.draws
+    ]
+
+
+def test_more_rules_are_joined(fields):
+    assert len(fields.joined(fields).draws) == 2 * len(fields.draws)
+    assert fields.joined(None) is fields
+
+
+def test_of_more_than_three_attributes_none_are_drawn(model):
+    *kept, last = model.boxes
+    more = model.with_boxes([*kept, *last.cut(3, 50.0)], np.vstack((model.chances, [[0.5, 0.5]])))
+
+    assert draw_fields(more, rounds=10, seed=1) is None

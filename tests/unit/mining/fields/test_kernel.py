@@ -1,0 +1,94 @@
+"""The walk, against all fields of a tiny grid counted out."""
+
+from itertools import combinations, pairwise, product
+
+import numpy as np
+import pytest
+
+from scumble.mining.fields._kernel import AXES, MOST_SLABS, Axes, Seen, State, cost_of, walk
+
+CELLS, CLASSES = 4, 2
+SHARES = np.array([0.4, 0.3, 0.2, 0.1])
+GIVEN = np.array([[0.7, 0.2, 0.1], [0.4, 0.4, 0.2], [0.2, 0.4, 0.4], [0.1, 0.2, 0.7]])
+COUNTS = np.array([[4.0, 3.0, 2.0], [2.0, 2.0, 4.0]])
+ALIKE, EXPECTED = 0.8, 1.0
+ERRORS = np.geomspace(1e-4, 0.5, 400)
+
+
+def _states(count, reports):
+    return State(
+        np.zeros((count, AXES, MOST_SLABS + 2), dtype=np.int64),
+        np.ones((count, AXES), dtype=np.int64),
+        np.zeros((count, *(MOST_SLABS + 1,) * AXES), dtype=np.int8),
+        np.zeros((count, CLASSES, reports), dtype=np.float32),
+        np.zeros((count, CLASSES)),
+        np.full((count, 3), 0.01),
+    )
+
+
+def _visited(alike, rounds=12_000):
+    """Return how often the walk meets each assignment of classes to the four cells."""
+    below = np.vstack((np.zeros(3), (SHARES[:, None] * GIVEN).cumsum(axis=0))).astype(np.float32)
+    one = (np.array([[0.0], [1.0]], dtype=np.float32), np.array([0.0, 1.0]))
+    axes = Axes((below, one[0], one[0]), (np.append(0, SHARES.cumsum()), one[1], one[1]))
+    classes = COUNTS.sum(axis=1) / COUNTS.sum()
+    seen = Seen(COUNTS.astype(np.float32), below[-1].copy(), np.eye(2), classes)
+    states, kept = _states(2, 3), _states(rounds, 3)
+    for place in range(2):
+        states.lines[place, :, 1] = 1
+        states.lines[place, 0, :3] = [0, 2, 4]
+        states.slabs[place, 0] = 2
+        states.cells[place, 1, 0, 0] = 1
+    rng = np.random.default_rng(1)
+    walk(axes, seen, states, np.array([1.0, 3.0]), rounds, 20, 0, alike, EXPECTED, rng, kept)
+    found = np.zeros((2,) * CELLS)
+    for lines, slabs, cells in zip(kept.lines, kept.slabs, kept.cells, strict=True):
+        slab = np.searchsorted(lines[0, 1 : slabs[0]], np.arange(CELLS), side="right")
+        found[tuple(cells[slab, 0, 0])] += 1
+    return found / rounds
+
+
+def _exact():
+    """Return how likely each assignment is, from all lines, classes and errors."""
+    found = np.zeros((2,) * CELLS)
+    weights = COUNTS.sum(axis=1) / COUNTS.sum()
+    for count in range(CELLS):
+        for lines in combinations(range(1, CELLS), count):
+            slab = np.searchsorted(lines, np.arange(CELLS), side="right")
+            for classes in product(range(CLASSES), repeat=count + 1):
+                if len(set(classes)) < 2:
+                    continue
+                chance = 0.5
+                for a, b in pairwise(classes):
+                    chance *= ALIKE if a == b else 1 - ALIKE
+                cells = np.array(classes)[slab]
+                own = np.array([(SHARES * (cells == c)) @ GIVEN for c in range(CLASSES)])
+                shares = np.array([SHARES[cells == c].sum() for c in range(CLASSES)])
+                whole = SHARES @ GIVEN
+                logs = []
+                for error in ERRORS:
+                    likely = (1 - error) * own + error / CLASSES * whole
+                    norm = (1 - error) * shares + error / CLASSES
+                    logs.append((COUNTS * np.log(weights[:, None] * likely / norm[:, None])).sum())
+                prior = chance * (EXPECTED / (CELLS - 1)) ** count
+                found[tuple(cells)] += prior * np.exp(logs).mean()
+    return found / found.sum()
+
+
+def test_rules_are_met_as_often_as_they_are_likely():
+    """Half the sum of the differences: .01 to .02 by chance (12,000 rounds, seed 1)."""
+    exact = _exact()
+
+    assert np.abs(_visited(ALIKE) - exact).sum() / 2 < 0.04
+    assert np.abs(_visited(0.3) - exact).sum() / 2 > 0.1  # the twin: a wrong prior is seen
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+def test_the_prior_of_a_grid_sums_to_one(classes):
+    slabs = np.array([2, 2, 1])
+    total = 0.0
+    for cells in product(range(classes), repeat=4):
+        grid = np.array(cells, dtype=np.int8).reshape(2, 2, 1)
+        total += np.exp(-cost_of(grid, np.zeros(3, dtype=np.int64), slabs, classes, 0.9))
+
+    assert total == pytest.approx(1)
