@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scumble.mining._boosted import Boosted, boosted
+from scumble.mining._drawn_trees import DrawnTrees, drawn_trees
 from scumble.mining._sureness import sharpened
 from scumble.mining.leaves import LeafModel, leaf_chances, thresholds_of
 from scumble.population import Population, Reports, cut_at
@@ -26,9 +27,9 @@ class Teacher:
     population : Population
         The joint distribution of truths and class, on cells that no threshold of the leaves
         parts.
-    ensembles : tuple of Boosted
+    ensembles : tuple of Boosted or DrawnTrees
         Trees taught on draws behind the records; they know more than the population
-        where there are many records. None where there are few.
+        where there are many records. Where there are few, they are averaged with it.
     leaves : LeafModel, optional
         Leaves that cannot be told apart from the population by what they foretell. What
         they say is averaged with what the others say.
@@ -41,7 +42,7 @@ class Teacher:
     """
 
     population: Population
-    ensembles: tuple[Boosted, ...] = ()
+    ensembles: tuple[Boosted | DrawnTrees, ...] = ()
     leaves: LeafModel | None = None
     weight: float = 0.5
     wholes: Sequence[Codes] = ()
@@ -88,16 +89,15 @@ def teacher_of(
     weight : float
         From 0 to 1.
     ensembles : int
-        How many ensembles are taught where records are many.
+        How many ensembles are taught.
     seed : int, optional
         Makes it repeatable.
     workers : int
         How many threads may work.
     """
-    taught: list[Boosted | None] = []
-    if len(reports) >= _MANY:
-        seeds = [None if seed is None else seed + place for place in range(ensembles)]
-        taught = [boosted(population, reports, seed=own, workers=workers) for own in seeds]
+    teach = boosted if len(reports) >= _MANY else drawn_trees
+    seeds = [None if seed is None else seed + place for place in range(ensembles)]
+    taught = [teach(population, reports, seed=own, workers=workers) for own in seeds]
     kept = tuple(ensemble for ensemble in taught if ensemble is not None)
     return with_leaves(Teacher(population, kept), leaves, weight)
 
