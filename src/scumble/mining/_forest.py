@@ -63,7 +63,8 @@ class DisguisedForestClassifier(ClassifierMixin, BaseEstimator):  # type: ignore
     -----
     Where leaves by likelihood say it all, as they do where classes follow a rule of few
     thresholds, the tree is the answer itself; where they are as good as the ensembles, both
-    are averaged. Of fewer than 20,000 records the population answers, without ensembles.
+    are averaged. Of fewer than 20,000 records an ensemble is pruned trees, averaged with the
+    population.
     """
 
     def __init__(

@@ -19,9 +19,9 @@ from scumble.mining._sureness import Judges, sureness_of, with_chances
 from scumble.mining._teacher import Rules, Teacher, teacher_of, with_rules
 from scumble.mining._tree import Tree
 from scumble.mining._tree_of_nodes import tree_from_nodes
+from scumble.mining._truth_codes import values_of_codes
 from scumble.mining.leaves import Box, LeafModel, tree_of_leaves
 from scumble.population import Population
-from scumble.schema import Cells
 
 FloatArray = NDArray[np.float64]
 # A teacher is smoother than records are: what it says counts for more than they do.
@@ -33,11 +33,10 @@ _MOST_ROWS = 3_000_000
 _LEAST_LEAF = 1 / 50_000
 # So many records there are for each leaf at the least, but a few leaves there may always be.
 _RECORDS_PER_LEAF = 200
-_FEW_LEAVES = 20
-# Where the class is disguised, what a population says is an average over folds and over mirror
-# images: the tree may take more leaves to say it, and is pruned as if of so many records.
-_FEW_LEAVES_OF_AVERAGES = 35
-_LEAST_WEIGHT_OF_AVERAGES = 30_000
+_FEW_LEAVES = 35
+# Of few records, what is said is an average of many trees and of populations: the tree may take
+# more leaves than they would bear alone to say it, and is pruned as if of so many records.
+_LEAST_WEIGHT = 30_000
 # How sure leaves are, where rules as likely differ, is told by so many draws.
 _SOFTENED_DRAWS = 30_000
 # How sure it may be is judged on some draws, cut into some 250 leaves.
@@ -113,7 +112,7 @@ def likelihood_tree(
         tree = _tree_of(labelled, model.boxes, counts, places, missing, growth)
         teacher = _alone(model, choice.rules, len(counts.T))
         draws, _ = teacher.population.sample(_SOFTENED_DRAWS, seed=seed)
-        values = _values(draws, teacher.population, labelled.names)
+        values = values_of_codes(draws, teacher.population, labelled.names)
         tree = with_chances(tree, tree.leaves(values), teacher.chances(draws))
         return Chosen(tree, choice.candidates, teacher)
     stages.expect(2)
@@ -127,11 +126,8 @@ def likelihood_tree(
         workers=workers,
     )
     stages.done("taught the teacher")
-    of_averages = reports.class_is_disguised
-    said = _said(labelled, teacher, of_averages=of_averages, seed=seed, workers=workers)
-    tree = _distilled(
-        said, growth, few_leaves=_FEW_LEAVES_OF_AVERAGES if of_averages else _FEW_LEAVES
-    )
+    said = _said(labelled, teacher, seed=seed, workers=workers)
+    tree = _distilled(said, growth)
     teacher = replace(teacher, sureness=_sureness(said, growth, choice.judges))
     said = replace(said, teacher=teacher)
     tree = with_chances(tree, tree.leaves(said.values), said.chances)
@@ -174,7 +170,7 @@ class _Said:
     @property
     def values(self) -> FloatArray:
         """The draws as a tree takes them."""
-        return _values(self.codes, self.population, self.labelled.names)
+        return values_of_codes(self.codes, self.population, self.labelled.names)
 
     def tree(self, growth: Growth, *, leaves: int = MOST_LEAVES) -> Tree:
         """Return the tree that says it, which weighs as much as the records."""
@@ -204,13 +200,10 @@ class _Said:
         )
 
 
-def _said(
-    labelled: Labelled, teacher: Teacher, *, of_averages: bool, seed: int | None, workers: int
-) -> _Said:
+def _said(labelled: Labelled, teacher: Teacher, *, seed: int | None, workers: int) -> _Said:
     """Ask a teacher about draws of its population."""
     population = teacher.population
-    least = _LEAST_WEIGHT_OF_AVERAGES if of_averages else 0
-    weight = min(max(_SAYS_MORE * len(labelled), least), _MOST_WEIGHT)
+    weight = min(max(_SAYS_MORE * len(labelled), _LEAST_WEIGHT), _MOST_WEIGHT)
     draws = min(int(np.clip(weight, *_DRAWS)), _MOST_ROWS // population.class_count)
     codes, _ = population.sample(draws, seed=seed)
     rules = None if teacher.rules is None else teacher.rules.chances_of(population, codes)
@@ -218,7 +211,7 @@ def _said(
     return _Said(labelled, teacher, codes, others, rules, weight, workers)
 
 
-def _distilled(said: _Said, growth: Growth, *, few_leaves: int) -> Tree:
+def _distilled(said: _Said, growth: Growth) -> Tree:
     """Return the tree that says what a teacher says."""
     records = len(said.labelled)
     growth = replace(
@@ -226,7 +219,7 @@ def _distilled(said: _Said, growth: Growth, *, few_leaves: int) -> Tree:
         split=growth.split * said.weight / records,
         leaf=max(growth.leaf * said.weight / records, _LEAST_LEAF * said.weight),
     )
-    leaves = int(np.clip(records // _RECORDS_PER_LEAF, few_leaves, MOST_LEAVES))
+    leaves = int(np.clip(records // _RECORDS_PER_LEAF, _FEW_LEAVES, MOST_LEAVES))
     return said.tree(growth, leaves=leaves)
 
 
@@ -237,15 +230,6 @@ def _sureness(said: _Said, growth: Growth, judges: Judges) -> float:
     finer = Growth(criterion=growth.criterion, depth=_JUDGED_DEPTH, leaf=_JUDGED_LEAF * said.weight)
     tree = said.tree(finer)
     return sureness_of(tree, tree.leaves(said.values), said.chances, judges)
-
-
-def _values(codes: NDArray[np.uint16], population: Population, names: Sequence[str]) -> FloatArray:
-    """Return what stands for each cell: the middle of an interval, the place of a category."""
-    found = np.full((len(codes), len(names)), np.nan)
-    for name, cells, own in zip(population.attributes, population.cells, codes.T, strict=True):
-        middles = cells.middles if isinstance(cells, Cells) else np.arange(len(cells))
-        found[:, names.index(name)] = np.append(np.nan, middles)[own]
-    return found
 
 
 def _tree_of(

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scumble.mining._boosted import Boosted, boosted
+from scumble.mining._drawn_trees import DrawnTrees, drawn_trees
 from scumble.mining._sureness import sharpened
 from scumble.population import Population, Reports, cut_at
 
@@ -38,9 +39,9 @@ class Teacher:
     population : Population
         The joint distribution of truths and class, on cells that no threshold of the rules
         parts.
-    ensembles : tuple of Boosted
+    ensembles : tuple of Boosted or DrawnTrees
         Trees taught on draws behind the records; they know more than the population
-        where there are many records. None where there are few.
+        where there are many records. Where there are few, they are averaged with it.
     rules : Rules, optional
         Leaves, or rules, that cannot be told apart from the population by what they
         foretell. What they say is averaged with what the others say.
@@ -54,7 +55,7 @@ class Teacher:
     """
 
     population: Population
-    ensembles: tuple[Boosted, ...] = ()
+    ensembles: tuple[Boosted | DrawnTrees, ...] = ()
     rules: Rules | None = None
     weight: float = 0.5
     wholes: Sequence[Codes] = ()
@@ -106,16 +107,17 @@ def teacher_of(
     weight : float
         From 0 to 1.
     ensembles : int
-        How many ensembles are taught where records are many.
+        How many ensembles are taught.
     seed : int, optional
         Makes it repeatable.
     workers : int
         How many threads may work.
     """
-    taught: list[Boosted | None] = []
-    if len(reports) >= _MANY and not has_last_word(weight if rules is not None else 0, ensembles):
-        seeds = [None if seed is None else seed + place for place in range(ensembles)]
-        taught = [boosted(population, reports, seed=own, workers=workers) for own in seeds]
+    if has_last_word(weight if rules is not None else 0, ensembles):
+        ensembles = 0
+    teach = boosted if len(reports) >= _MANY else drawn_trees
+    seeds = [None if seed is None else seed + place for place in range(ensembles)]
+    taught = [teach(population, reports, seed=own, workers=workers) for own in seeds]
     kept = tuple(ensemble for ensemble in taught if ensemble is not None)
     return with_rules(Teacher(population, kept), rules, weight)
 

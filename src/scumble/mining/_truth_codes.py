@@ -1,6 +1,6 @@
-"""Truths as the cells of a population."""
+"""Truths as the cells of a population, and back."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +25,29 @@ def truth_codes(table: Table, population: Population) -> Iterator[NDArray[np.uin
             )
         ]
         yield np.column_stack(columns)
+
+
+def values_of_codes(
+    codes: NDArray[np.uint16], population: Population, names: Sequence[str] | None = None
+) -> FloatArray:
+    """Return what stands for each cell: the middle of an interval, the place of a category.
+
+    Parameters
+    ----------
+    codes : array of uint16, (records, attributes)
+        The cell of each truth, from 1 on; 0 is missing.
+    population : Population
+        Whose cells they are.
+    names : sequence of str, optional
+        The columns that a tree takes; those that the population does not know are missing.
+        By default its own.
+    """
+    names = list(population.attributes) if names is None else names
+    found = np.full((len(codes), len(names)), np.nan)
+    for name, cells, own in zip(population.attributes, population.cells, codes.T, strict=True):
+        middles = cells.middles if isinstance(cells, Cells) else np.arange(len(cells))
+        found[:, names.index(name)] = np.append(np.nan, middles)[own]
+    return found
 
 
 def _codes(values: FloatArray, cells: CellSet) -> NDArray[np.uint16]:

@@ -5,6 +5,7 @@ from scumble import disguise
 from scumble.datasets import make_quest, quest_specification
 from scumble.mechanisms import GaussianNoise
 from scumble.mining._teacher import Teacher, teacher_of, with_rules
+from scumble.mining._truth_codes import values_of_codes
 from scumble.mining.leaves import (
     Box,
     counted,
@@ -57,7 +58,13 @@ def test_ensembles_are_asked_about_the_cells_that_they_know(learned):
     assert both.chances(codes) == pytest.approx(expected)
 
 
-def test_of_few_records_the_population_teaches(learned):
+def test_of_few_records_trees_and_the_population_teach_together(learned):
     reports, population, _ = learned
+    teacher = teacher_of(population, reports.some(np.arange(500)), seed=1)
+    codes, _ = population.sample(300, seed=2)
 
-    assert teacher_of(population, reports.some(np.arange(500))).ensembles == ()
+    (ensemble,) = teacher.ensembles
+
+    trees = [tree.chances(values_of_codes(codes, population)) for tree in ensemble.trees]
+    expected = (population.class_probabilities(codes) + np.mean(trees, axis=0)) / 2
+    assert teacher.chances(codes) == pytest.approx(expected)
