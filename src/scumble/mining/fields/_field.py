@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scumble.mining.fields._axis import FieldAxis
+from scumble.mining.fields._state import AXES, MOST_SLABS
 from scumble.mining.leaves import Axis, LeafModel, cut_out, grid_boxes, leaf_chances
 from scumble.population import CodedReports, Population
 from scumble.schema import Cells, CellSet
@@ -103,7 +104,7 @@ class Fields:
             The cell of each truth, from 1 on; 0 is missing, and then the likeliest rule
             speaks for all.
         """
-        from scumble.mining.fields._kernel import AXES, MOST_SLABS, add_chances
+        from scumble.mining.fields._kernel import add_chances
 
         names, own = list(population.attributes), list(self.model.reports.attributes)
         columns = [names.index(own[axis.attribute]) for axis in self.axes]

@@ -8,14 +8,14 @@ from numpy.typing import NDArray
 
 from scumble.mining.fields._axis import FieldAxis, field_axes
 from scumble.mining.fields._field import Field, Fields
-from scumble.mining.fields._kernel import AXES, MOST_SLABS, Axes, Seen, State, set_masses, walk
+from scumble.mining.fields._state import AT_A_TIME, AXES, MOST_SLABS, Axes, Room, Seen, State
 from scumble.mining.leaves import LeafModel, Patterns, coarser
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
 # Rules are told line by line: how many lines an axis has, and how often a cell is of the class of
 # one beside it.
-_EXPECTED_LINES = 1.0
+_LINES = 1.0
 _ALIKE = 0.9
 _FIRST_ERROR = 0.003
 _HEATS = 8.0 ** np.linspace(0, 1, 6)
@@ -81,6 +81,17 @@ class Grid:
             np.full((count, 3), _FIRST_ERROR),
         )
 
+    def room(self) -> Room:
+        """Return room to work in."""
+        change, beside = np.zeros((2, len(self.shares), self.reports), dtype=np.float32)
+        part = np.zeros(self.reports, dtype=np.float32)
+        likelihoods, exponents, mantissas = np.zeros((3, AT_A_TIME), dtype=np.float32)
+        bits, mantissa_bits = likelihoods.view(np.int32), mantissas.view(np.int32)
+        shares = np.zeros(len(self.shares))
+        return Room(
+            change, beside, shares, part, likelihoods, bits, exponents, mantissas, mantissa_bits
+        )
+
     def resumed(self, states: State) -> State:
         """Return the same fields, for other reports."""
         room = self.states(len(states.slabs))
@@ -99,6 +110,8 @@ class Grid:
 
     def likelihoods(self, draw: Field) -> FloatArray:
         """Return P(class and report), over what a report is worth, (classes, codes...)."""
+        from scumble.mining.fields._kernel import set_masses
+
         states = self.states(1)
         _set(states, 0, draw.lines, draw.classes, self)
         one = State(*(part[0] for part in states))
@@ -147,24 +160,31 @@ def draw_fields(model: LeafModel, *, rounds: int, seed: int | None = None) -> Fi
         seen = grid.seen(few, [axis.factor(model) for axis in axes])
         states = _started(grid, model, axes) if states is None else grid.resumed(states)
         own = int(min(part * rounds, _MOST_WORK / grid.reports))
-        first = int(_FOUND_AFTER * own)
-        kept = grid.states(min(_KEPT, own - first))
-        order = walk(
-            grid.tables,
-            seen,
-            states,
-            _HEATS,
-            own,
-            _STEPS,
-            first,
-            _ALIKE,
-            _EXPECTED_LINES,
-            rng,
-            kept,
-        )
-        states = State(*(values[order] for values in states))
-    draws = [_field(kept, place, len(axes), grid) for place in range(len(kept.slabs))]
+        draws = _walked(grid, seen, states, own, rng)
     return Fields(model, axes, draws)
+
+
+def _walked(
+    grid: Grid, seen: Seen, states: State, rounds: int, rng: np.random.Generator
+) -> list[Field]:
+    """Walk, and return some of the fields that the coldest met; states end in order of heat."""
+    from scumble.mining.fields._kernel import cost_of
+    from scumble.mining.fields._moves import walk
+
+    room, order = grid.room(), np.arange(len(_HEATS))
+    classes, none = len(grid.shares), np.zeros(AXES, dtype=np.int64)
+    for numbers, cells, slabs in zip(states.numbers, states.cells, states.slabs, strict=True):
+        numbers[1] = cost_of(cells, none, slabs, classes, _ALIKE)
+    found = int(_FOUND_AFTER * rounds)
+    kept = min(_KEPT, max(1, rounds - found))
+    parts = [found, *np.diff(np.linspace(found, rounds, kept + 1).astype(int)).tolist()]
+    draws = []
+    for part in parts:
+        walk(grid.tables, seen, states, room, _HEATS, order, part, _STEPS, _ALIKE, _LINES, rng)
+        draws.append(_field(State(*(values[order[0]] for values in states)), grid))
+    for values in states:
+        values[:] = values[order]
+    return draws[1:]
 
 
 def _started(grid: Grid, model: LeafModel, axes: Sequence[FieldAxis]) -> State:
@@ -176,15 +196,15 @@ def _started(grid: Grid, model: LeafModel, axes: Sequence[FieldAxis]) -> State:
     return states
 
 
-def _field(kept: State, place: int, axes: int, grid: Grid) -> Field:
-    slabs = kept.slabs[place]
-    lines = tuple(kept.lines[place, a, 1 : slabs[a]].copy() for a in range(axes))
-    cells = kept.cells[place][tuple(map(slice, slabs))].reshape(slabs[:axes])
-    log_likelihood, cost, error = kept.numbers[place]
-    norms = (1 - error) * kept.shares[place] + error / len(grid.shares)
+def _field(state: State, grid: Grid) -> Field:
+    slabs, axes = state.slabs, len(grid.codes)
+    lines = tuple(state.lines[a, 1 : slabs[a]].copy() for a in range(axes))
+    cells = state.cells[tuple(map(slice, slabs))].reshape(slabs[:axes])
+    log_likelihood, cost, error = state.numbers.tolist()
+    norms = (1 - error) * state.shares + error / len(grid.shares)
     scales = grid.shares / norms
     scales /= np.exp(np.log(scales).mean())
-    return Field(lines, cells.copy(), float(error), scales, float(log_likelihood - cost))
+    return Field(lines, cells.copy(), error, scales, log_likelihood - cost)
 
 
 def _set(states: State, place: int, lines: Sequence[IntArray], cells: IntArray, grid: Grid) -> None:

@@ -5,7 +5,10 @@ from itertools import combinations, pairwise, product
 import numpy as np
 import pytest
 
-from scumble.mining.fields._kernel import AXES, MOST_SLABS, Axes, Seen, State, cost_of, walk
+from scumble.mining.fields._kernel import cost_of
+from scumble.mining.fields._moves import walk
+from scumble.mining.fields._state import Axes, Seen
+from scumble.mining.fields._walk import Grid
 
 CELLS, CLASSES = 4, 2
 SHARES = np.array([0.4, 0.3, 0.2, 0.1])
@@ -15,36 +18,26 @@ ALIKE, EXPECTED = 0.8, 1.0
 ERRORS = np.geomspace(1e-4, 0.5, 400)
 
 
-def _states(count, reports):
-    return State(
-        np.zeros((count, AXES, MOST_SLABS + 2), dtype=np.int64),
-        np.ones((count, AXES), dtype=np.int64),
-        np.zeros((count, *(MOST_SLABS + 1,) * AXES), dtype=np.int8),
-        np.zeros((count, CLASSES, reports), dtype=np.float32),
-        np.zeros((count, CLASSES)),
-        np.full((count, 3), 0.01),
-    )
-
-
 def _visited(alike, rounds=12_000):
     """Return how often the walk meets each assignment of classes to the four cells."""
     below = np.vstack((np.zeros(3), (SHARES[:, None] * GIVEN).cumsum(axis=0))).astype(np.float32)
     one = (np.array([[0.0], [1.0]], dtype=np.float32), np.array([0.0, 1.0]))
     axes = Axes((below, one[0], one[0]), (np.append(0, SHARES.cumsum()), one[1], one[1]))
-    classes = COUNTS.sum(axis=1) / COUNTS.sum()
-    seen = Seen(COUNTS.astype(np.float32), below[-1].copy(), np.eye(2), classes)
-    states, kept = _states(2, 3), _states(rounds, 3)
-    for place in range(2):
-        states.lines[place, :, 1] = 1
-        states.lines[place, 0, :3] = [0, 2, 4]
-        states.slabs[place, 0] = 2
-        states.cells[place, 1, 0, 0] = 1
-    rng = np.random.default_rng(1)
-    walk(axes, seen, states, np.array([1.0, 3.0]), rounds, 20, 0, alike, EXPECTED, rng, kept)
+    grid = Grid(axes, (3,), np.eye(2), COUNTS.sum(axis=1) / COUNTS.sum())
+    seen = Seen(COUNTS.astype(np.float32), below[-1].copy(), grid.given, grid.shares)
+    states, order, heats = grid.states(2), np.arange(2), np.array([1.0, 3.0])
+    states.lines[:, :, 1] = 1
+    states.lines[:, 0, :3] = [0, 2, 4]
+    states.slabs[:, 0] = 2
+    states.cells[:, 1, 0, 0] = 1
+    states.numbers[:, 1] = cost_of(states.cells[0], np.zeros(3, int), states.slabs[0], 2, alike)
+    rng, room = np.random.default_rng(1), grid.room()
     found = np.zeros((2,) * CELLS)
-    for lines, slabs, cells in zip(kept.lines, kept.slabs, kept.cells, strict=True):
-        slab = np.searchsorted(lines[0, 1 : slabs[0]], np.arange(CELLS), side="right")
-        found[tuple(cells[slab, 0, 0])] += 1
+    for _ in range(rounds):
+        walk(axes, seen, states, room, heats, order, 1, 20, alike, EXPECTED, rng)
+        lines, slabs = states.lines[order[0], 0], states.slabs[order[0], 0]
+        slab = np.searchsorted(lines[1:slabs], np.arange(CELLS), side="right")
+        found[tuple(states.cells[order[0], slab, 0, 0])] += 1
     return found / rounds
 
 
