@@ -32,6 +32,9 @@ def compile_noisy() -> None:
     DisguisedTreeClassifier().fit(X.to_pandas().select_dtypes("number"), y)
     for method in ("byclass", "local", "likelihood"):
         DisguisedTreeClassifier(spec, method=method, random_state=0).fit(reports, y).predict(X)
+    # Rules are drawn where records are not few.
+    X, y = make_quest(1, n=6000, seed=0)
+    DisguisedTreeClassifier(spec, random_state=0).fit(disguise(X, spec, seed=0), y).predict(X)
 
 
 def compile_randomized() -> None:

@@ -101,7 +101,7 @@ class LeafLearner:
         patterns = counted(finer(own))
         return search_leaves(improve(self.model.on(patterns), rounds=4))
 
-    def drawn(self, fitted: LeafModel, seed: int | None) -> "LeafModel | Fields":
+    def drawn(self, fitted: LeafModel, seed: int | None, workers: int) -> "LeafModel | Fields":
         """Return what is listened to, given all reports.
 
         Rules that were drawn before stay: they knew most of the reports, and ways between
@@ -111,7 +111,8 @@ class LeafLearner:
             return fitted
         start = self.fields.likeliest.on(fitted.patterns)
         start = replace(start, densities=fitted.densities)
-        return self.fields.joined(draw_fields(start, rounds=_MORE_ROUNDS, seed=seed))
+        more = draw_fields(start, rounds=_MORE_ROUNDS, seed=seed, workers=workers)
+        return self.fields.joined(more)
 
 
 def learn_leaves(
@@ -160,7 +161,7 @@ def learn_leaves(
     patterns = contest.patterns()
     coarse = coarser(patterns)
     rough = rough_leaves(coarse, boxes[0])
-    fields = draw_fields(rough.on(patterns), rounds=_ROUNDS, seed=seed)
+    fields = draw_fields(rough.on(patterns), rounds=_ROUNDS, seed=seed, workers=workers)
     if fields is not None:
         best = fields.likeliest
     else:

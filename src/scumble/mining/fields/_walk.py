@@ -1,7 +1,9 @@
 """Rules drawn as often as they are likely: a walk through fields at several heats."""
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -122,7 +124,9 @@ class Grid:
         return np.asarray(found.reshape(len(found), *self.codes))
 
 
-def draw_fields(model: LeafModel, *, rounds: int, seed: int | None = None) -> Fields | None:
+def draw_fields(
+    model: LeafModel, *, rounds: int, seed: int | None = None, workers: int = 1
+) -> Fields | None:
     """Draw rules as often as they are likely.
 
     Parameters
@@ -133,6 +137,8 @@ def draw_fields(model: LeafModel, *, rounds: int, seed: int | None = None) -> Fi
         How long the walk is.
     seed : int, optional
         Makes it repeatable.
+    workers : int
+        How many threads may work; what is drawn does not depend on it.
 
     Returns
     -------
@@ -160,31 +166,57 @@ def draw_fields(model: LeafModel, *, rounds: int, seed: int | None = None) -> Fi
         seen = grid.seen(few, [axis.factor(model) for axis in axes])
         states = _started(grid, model, axes) if states is None else grid.resumed(states)
         own = int(min(part * rounds, _MOST_WORK / grid.reports))
-        draws = _walked(grid, seen, states, own, rng)
+        draws = _walked(grid, seen, states, own, rng, workers)
     return Fields(model, axes, draws)
 
 
 def _walked(
-    grid: Grid, seen: Seen, states: State, rounds: int, rng: np.random.Generator
+    grid: Grid,
+    seen: Seen,
+    states: State,
+    rounds: int,
+    rng: np.random.Generator,
+    workers: int,
 ) -> list[Field]:
     """Walk, and return some of the fields that the coldest met; states end in order of heat."""
     from scumble.mining.fields._kernel import cost_of
-    from scumble.mining.fields._moves import walk
 
-    room, order = grid.room(), np.arange(len(_HEATS))
     classes, none = len(grid.shares), np.zeros(AXES, dtype=np.int64)
     for numbers, cells, slabs in zip(states.numbers, states.cells, states.slabs, strict=True):
         numbers[1] = cost_of(cells, none, slabs, classes, _ALIKE)
-    found = int(_FOUND_AFTER * rounds)
-    kept = min(_KEPT, max(1, rounds - found))
-    parts = [found, *np.diff(np.linspace(found, rounds, kept + 1).astype(int)).tolist()]
+    order, rngs = np.arange(len(_HEATS)), tuple(rng.spawn(len(_HEATS)))
+    workers = min(max(1, workers), len(_HEATS))
+    ends = np.linspace(0, len(_HEATS), workers + 1).astype(int).tolist()
+    parts = [(places, grid.room()) for places in pairwise(ends)]
+    kept = set(np.linspace(int(_FOUND_AFTER * rounds), rounds - 1, _KEPT).astype(int).tolist())
     draws = []
-    for part in parts:
-        walk(grid.tables, seen, states, room, _HEATS, order, part, _STEPS, _ALIKE, _LINES, rng)
-        draws.append(_field(State(*(values[order[0]] for values in states)), grid))
+
+    def walked(part: tuple[tuple[int, int], Room]) -> None:
+        from scumble.mining.fields._moves import walk
+
+        places, room = part
+        walk(grid.tables, seen, states, room, _HEATS, order, places, _STEPS, _ALIKE, _LINES, rngs)
+
+    with ThreadPoolExecutor(workers) as pool:
+        for turn in range(rounds):
+            for _ in map(walked, parts) if workers == 1 else pool.map(walked, parts):
+                pass
+            _swap(states.numbers[:, 0], order, turn % 2, rng)
+            if turn in kept:
+                draws.append(_field(State(*(values[order[0]] for values in states)), grid))
     for values in states:
         values[:] = values[order]
-    return draws[1:]
+    return draws
+
+
+def _swap(
+    log_likelihoods: FloatArray, order: IntArray, first: int, rng: np.random.Generator
+) -> None:
+    """Let states at neighbouring heats swap places, as their likelihoods allow."""
+    for heat in range(first, len(order) - 1, 2):
+        gain = log_likelihoods[order[heat + 1]] - log_likelihoods[order[heat]]
+        if np.log(1 - rng.random()) < gain * (1 / _HEATS[heat] - 1 / _HEATS[heat + 1]):
+            order[heat], order[heat + 1] = order[heat + 1], order[heat]
 
 
 def _started(grid: Grid, model: LeafModel, axes: Sequence[FieldAxis]) -> State:

@@ -109,8 +109,8 @@ def test_reports_with_their_class_are_likely_in_all_once(model, fields):
     assert total == pytest.approx(1, abs=1e-3)
 
 
-def test_a_seed_makes_it_repeatable(model, fields):
-    again = draw_fields(model, rounds=400, seed=1)
+def test_a_seed_makes_it_repeatable_by_any_number_of_workers(model, fields):
+    again = draw_fields(model, rounds=400, seed=1, workers=2)
 
     assert [draw.log_posterior for draw in again.draws] == [
         draw.log_posterior for draw in fields.draws
