@@ -76,9 +76,11 @@ def _against_scikit_learn() -> list[Result]:
         tree = DisguisedTreeClassifier(SPEC, method=method)
         ratio = best(lambda tree=tree: tree.fit(table, y), repeats=4) / theirs
         results.append(Result(f"{method}, 100,000 records, by scikit-learn's", ratio, "x", bar))
-    other = quest_reports(100_000, function=5)
+    three, other = (quest_reports(100_000, function=function) for function in (3, 5))
     for what, (reports, labels), jobs, bar in (
         ("leaves win", (table, y), 1, 8),
+        ("rules of three attributes", three, 1, 8),
+        ("the same, both cores", three, 2, 4),
         ("a mixture wins", other, 1, 8),
         ("a mixture wins, both cores", other, 2, 4),
     ):

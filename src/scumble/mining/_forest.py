@@ -61,10 +61,9 @@ class DisguisedForestClassifier(ClassifierMixin, BaseEstimator):  # type: ignore
 
     Notes
     -----
-    Where leaves by likelihood say it all, as they do where classes follow a rule of few
-    thresholds, the tree is the answer itself; where they are as good as the ensembles, both
-    are averaged. Of fewer than 20,000 records an ensemble is pruned trees, averaged with the
-    population.
+    Where classes follow a rule of few thresholds, rules that are as likely as the tree are
+    averaged, with the ensembles or alone. Of fewer than 20,000 records the population answers,
+    without ensembles; where the class is disguised it is averaged with pruned trees.
     """
 
     def __init__(

@@ -33,10 +33,11 @@ _MOST_ROWS = 3_000_000
 _LEAST_LEAF = 1 / 50_000
 # So many records there are for each leaf at the least, but a few leaves there may always be.
 _RECORDS_PER_LEAF = 200
-_FEW_LEAVES = 35
-# Of few records, what is said is an average of many trees and of populations: the tree may take
-# more leaves than they would bear alone to say it, and is pruned as if of so many records.
-_LEAST_WEIGHT = 30_000
+_FEW_LEAVES = 20
+# Where the class is disguised, what is said of few records is an average of trees, of folds and of
+# mirror images: the tree may take more leaves to say it, and is pruned as if of so many records.
+_FEW_LEAVES_OF_AVERAGES = 35
+_LEAST_WEIGHT_OF_AVERAGES = 30_000
 # How sure leaves are, where rules as likely differ, is told by so many draws.
 _SOFTENED_DRAWS = 30_000
 # How sure it may be is judged on some draws, cut into some 250 leaves.
@@ -126,8 +127,11 @@ def likelihood_tree(
         workers=workers,
     )
     stages.done("taught the teacher")
-    said = _said(labelled, teacher, seed=seed, workers=workers)
-    tree = _distilled(said, growth)
+    of_averages = reports.class_is_disguised
+    said = _said(labelled, teacher, of_averages=of_averages, seed=seed, workers=workers)
+    tree = _distilled(
+        said, growth, few_leaves=_FEW_LEAVES_OF_AVERAGES if of_averages else _FEW_LEAVES
+    )
     teacher = replace(teacher, sureness=_sureness(said, growth, choice.judges))
     said = replace(said, teacher=teacher)
     tree = with_chances(tree, tree.leaves(said.values), said.chances)
@@ -200,10 +204,13 @@ class _Said:
         )
 
 
-def _said(labelled: Labelled, teacher: Teacher, *, seed: int | None, workers: int) -> _Said:
+def _said(
+    labelled: Labelled, teacher: Teacher, *, of_averages: bool, seed: int | None, workers: int
+) -> _Said:
     """Ask a teacher about draws of its population."""
     population = teacher.population
-    weight = min(max(_SAYS_MORE * len(labelled), _LEAST_WEIGHT), _MOST_WEIGHT)
+    least = _LEAST_WEIGHT_OF_AVERAGES if of_averages else 0
+    weight = min(max(_SAYS_MORE * len(labelled), least), _MOST_WEIGHT)
     draws = min(int(np.clip(weight, *_DRAWS)), _MOST_ROWS // population.class_count)
     codes, _ = population.sample(draws, seed=seed)
     rules = None if teacher.rules is None else teacher.rules.chances_of(population, codes)
@@ -211,7 +218,7 @@ def _said(labelled: Labelled, teacher: Teacher, *, seed: int | None, workers: in
     return _Said(labelled, teacher, codes, others, rules, weight, workers)
 
 
-def _distilled(said: _Said, growth: Growth) -> Tree:
+def _distilled(said: _Said, growth: Growth, *, few_leaves: int) -> Tree:
     """Return the tree that says what a teacher says."""
     records = len(said.labelled)
     growth = replace(
@@ -219,7 +226,7 @@ def _distilled(said: _Said, growth: Growth) -> Tree:
         split=growth.split * said.weight / records,
         leaf=max(growth.leaf * said.weight / records, _LEAST_LEAF * said.weight),
     )
-    leaves = int(np.clip(records // _RECORDS_PER_LEAF, _FEW_LEAVES, MOST_LEAVES))
+    leaves = int(np.clip(records // _RECORDS_PER_LEAF, few_leaves, MOST_LEAVES))
     return said.tree(growth, leaves=leaves)
 
 

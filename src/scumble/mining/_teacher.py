@@ -41,7 +41,8 @@ class Teacher:
         parts.
     ensembles : tuple of Boosted or DrawnTrees
         Trees taught on draws behind the records; they know more than the population
-        where there are many records. Where there are few, they are averaged with it.
+        where there are many records. Where there are few, and the class is disguised, they
+        are averaged with it; where it is not there are none.
     rules : Rules, optional
         Leaves, or rules, that cannot be told apart from the population by what they
         foretell. What they say is averaged with what the others say.
@@ -116,6 +117,8 @@ def teacher_of(
     if has_last_word(weight if rules is not None else 0, ensembles):
         ensembles = 0
     teach = boosted if len(reports) >= _MANY else drawn_trees
+    if teach is drawn_trees and not reports.class_is_disguised:
+        ensembles = 0  # where the class is in clear they were no better than the population
     seeds = [None if seed is None else seed + place for place in range(ensembles)]
     taught = [teach(population, reports, seed=own, workers=workers) for own in seeds]
     kept = tuple(ensemble for ensemble in taught if ensemble is not None)

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -58,9 +60,16 @@ def test_ensembles_are_asked_about_the_cells_that_they_know(learned):
     assert both.chances(codes) == pytest.approx(expected)
 
 
-def test_of_few_records_trees_and_the_population_teach_together(learned):
+def test_of_few_records_the_population_teaches(learned):
     reports, population, _ = learned
-    teacher = teacher_of(population, reports.some(np.arange(500)), seed=1)
+
+    assert teacher_of(population, reports.some(np.arange(500))).ensembles == ()
+
+
+def test_of_few_whose_class_is_disguised_trees_and_the_population_teach_together(learned):
+    reports, population, _ = learned
+    few = replace(reports.some(np.arange(500)), label_matrix=np.array([[0.9, 0.1], [0.1, 0.9]]))
+    teacher = teacher_of(population, few, seed=1)
     codes, _ = population.sample(300, seed=2)
 
     (ensemble,) = teacher.ensembles
@@ -68,3 +77,10 @@ def test_of_few_records_trees_and_the_population_teach_together(learned):
     trees = [tree.chances(values_of_codes(codes, population)) for tree in ensemble.trees]
     expected = (population.class_probabilities(codes) + np.mean(trees, axis=0)) / 2
     assert teacher.chances(codes) == pytest.approx(expected)
+
+
+def test_rules_that_have_the_last_word_need_no_ensembles(learned):
+    reports, population, leaves = learned
+
+    assert teacher_of(population, reports, rules=leaves, weight=0.9, seed=1).ensembles == ()
+    assert teacher_of(population, reports, rules=leaves, weight=0.4, seed=1).ensembles
