@@ -101,18 +101,18 @@ class LeafLearner:
         patterns = counted(finer(own))
         return search_leaves(improve(self.model.on(patterns), rounds=4))
 
-    def drawn(self, fitted: LeafModel, seed: int | None, workers: int) -> "LeafModel | Fields":
+    def drawn(self, fitted: LeafModel, seed: int | None) -> "LeafModel | Fields":
         """Return what is listened to, given all reports.
 
         Rules that were drawn before stay: they knew most of the reports, and ways between
         rules are long.
         """
-        if self.fields is None:
-            return fitted
-        start = self.fields.likeliest.on(fitted.patterns)
-        start = replace(start, densities=fitted.densities)
-        more = draw_fields(start, rounds=_MORE_ROUNDS, seed=seed, workers=workers)
-        return self.fields.joined(more)
+        fields = self.fields
+        if fields is None:
+            return fitted.without_reports()
+        start = replace(fields.likeliest.on(fitted.patterns), densities=fitted.densities)
+        more = draw_fields(start, rounds=_MORE_ROUNDS, axes=fields.axes, seed=seed)
+        return (fields if more is None else more.joined(fields)).without_reports()
 
 
 def learn_leaves(
@@ -161,7 +161,7 @@ def learn_leaves(
     patterns = contest.patterns()
     coarse = coarser(patterns)
     rough = rough_leaves(coarse, boxes[0])
-    fields = draw_fields(rough.on(patterns), rounds=_ROUNDS, seed=seed, workers=workers)
+    fields = draw_fields(rough.on(patterns), rounds=_ROUNDS, seed=seed)
     if fields is not None:
         best = fields.likeliest
     else:

@@ -57,7 +57,7 @@ class Chosen:
     candidates : list of Candidate
         The learners that were compared.
     teacher : Teacher, optional
-        What the tree was distilled from, where it was.
+        What the tree was distilled from, or what says how sure its leaves are.
     """
 
     tree: Tree

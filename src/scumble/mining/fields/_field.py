@@ -66,11 +66,14 @@ class Fields:
         The axes of the grids.
     draws : sequence of Field
         The rules. What they say is averaged: where they differ, nobody knows.
+    best : Field
+        The likeliest of them.
     """
 
     model: LeafModel
     axes: Sequence[FieldAxis]
     draws: Sequence[Field]
+    best: Field
 
     @property
     def named_thresholds(self) -> dict[str, list[float]]:
@@ -86,7 +89,7 @@ class Fields:
     @cached_property
     def likeliest(self) -> LeafModel:
         """The leaves of the likeliest rule."""
-        draw = max(self.draws, key=lambda draw: draw.log_posterior)
+        draw = self.best
         axes = [self._axis(*pair) for pair in zip(self.axes, draw.lines, strict=True)]
         chances = draw.chances[draw.classes.ravel()]
         model = self.model
@@ -160,11 +163,15 @@ class Fields:
         grid = Grid.of(self.model, self.axes)
         return np.asarray(np.mean([grid.likelihoods(draw) for draw in self.draws], axis=0))
 
-    def joined(self, others: "Fields | None") -> "Fields":
-        """Return these rules and others, of the same axes."""
-        if others is None:
-            return self
-        return replace(self, draws=[*self.draws, *others.draws])
+    def joined(self, older: "Fields") -> "Fields":
+        """Return these rules and older ones, which knew fewer reports, on the same axes."""
+        return replace(self, draws=[*self.draws, *older.draws])
+
+    def without_reports(self) -> "Fields":
+        """Return the same rules for whoever needs no more than what they say."""
+        found = replace(self, model=self.model.without_reports())
+        found.__dict__["likeliest"] = self.likeliest.without_reports()
+        return found
 
     def _cells(self, axis: FieldAxis) -> CellSet:
         return self.model.reports.cells[axis.attribute]

@@ -10,7 +10,10 @@ import numpy as np
 
 from scumble.mining.fields._state import AT_A_TIME
 
-compiled = numba.njit(nogil=True, cache=True, fastmath=True)
+# Not fastmath: the order of sums would depend on where in memory numbers lie. What is compiled is
+# kept on disk by file: after a change here, change `_moves.py`, too.
+compiled = numba.njit(nogil=True, cache=True)
+_LANES = 16
 _LEAST_SHARE = 1e-7
 _NEVER = -1e300
 _FLOOR = np.float32(1e-12)
@@ -71,11 +74,18 @@ def _sum_of_logs(counts: Any, start: int, size: int, room: Any) -> Any:
         bits = room.bits[i]
         room.exponents[i] = np.float32((bits >> 23) - 127)
         room.mantissa_bits[i] = (bits & 0x7FFFFF) | 0x3F800000
-    total = np.float32(0)
     for i in range(size):
         x = room.mantissas[i] - np.float32(1)
         log = a + x * (b + x * (c + x * (d + x * (e + x * (f + x * (g + x * h))))))
-        total += counts[start + i] * (room.exponents[i] * _LN2 + log)
+        room.exponents[i] = counts[start + i] * (room.exponents[i] * _LN2 + log)
+    for i in range(size, AT_A_TIME):
+        room.exponents[i] = 0
+    for i in range(_LANES, AT_A_TIME, _LANES):
+        for lane in range(_LANES):
+            room.exponents[lane] += room.exponents[i + lane]
+    total = 0.0
+    for lane in range(_LANES):
+        total += room.exponents[lane]
     return total
 
 

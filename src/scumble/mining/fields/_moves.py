@@ -314,13 +314,13 @@ def walk(
     room: Any,
     heats: Any,
     order: Any,
-    places: Any,
+    rounds: int,
     steps: int,
     alike: float,
     expected: float,
-    rngs: Any,
+    rng: Any,
 ) -> None:
-    """Walk through fields at several heats, by so many steps at each.
+    """Walk through fields at several heats at once.
 
     Parameters
     ----------
@@ -331,31 +331,36 @@ def walk(
     room : Room
         Room to work in.
     heats : array
-        What the log-likelihood is divided by, from 1 on.
+        What the log-likelihood is divided by, from 1 on. Those that are hotter find ways
+        that the coldest would not; neighbours swap places as their likelihoods allow.
     order : array of int
-        Which state is at each heat.
-    places : (int, int)
-        The heats that are meant: from the first on, but not the last.
-    steps : int
-        How many steps at each heat.
+        Which state is at each heat; it is changed.
+    rounds, steps : int
+        How many rounds of how many steps at each heat.
     alike : float
         The chance that a cell is like one beside it.
     expected : float
         How many lines an axis is expected to have.
-    rngs : tuple of Generator
-        Randomness for each heat.
+    rng : Generator
+        Randomness.
     """
-    for heat in range(places[0], places[1]):
-        r = order[heat]
-        state = State(
-            states.lines[r],
-            states.slabs[r],
-            states.cells[r],
-            states.masses[r],
-            states.shares[r],
-            states.numbers[r],
-        )
-        _walk(axes, seen, state, room, heats[heat], steps, alike, expected, rngs[heat])
+    for turn in range(rounds):
+        for heat in range(len(heats)):
+            r = order[heat]
+            state = State(
+                states.lines[r],
+                states.slabs[r],
+                states.cells[r],
+                states.masses[r],
+                states.shares[r],
+                states.numbers[r],
+            )
+            _walk(axes, seen, state, room, heats[heat], steps, alike, expected, rng)
+        for heat in range(turn % 2, len(heats) - 1, 2):
+            a, b = order[heat], order[heat + 1]
+            gain = states.numbers[b, 0] - states.numbers[a, 0]
+            if _accepted(rng, gain * (1 / heats[heat] - 1 / heats[heat + 1])):
+                order[heat], order[heat + 1] = b, a
 
 
 @compiled

@@ -1,9 +1,7 @@
 """Rules drawn as often as they are likely: a walk through fields at several heats."""
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -125,7 +123,11 @@ class Grid:
 
 
 def draw_fields(
-    model: LeafModel, *, rounds: int, seed: int | None = None, workers: int = 1
+    model: LeafModel,
+    *,
+    rounds: int,
+    axes: Sequence[FieldAxis] | None = None,
+    seed: int | None = None,
 ) -> Fields | None:
     """Draw rules as often as they are likely.
 
@@ -135,10 +137,10 @@ def draw_fields(
         Leaves that are roughly right, where the walk begins; and the densities.
     rounds : int
         How long the walk is.
+    axes : sequence of FieldAxis, optional
+        The axes, by default those of the attributes that the leaves test.
     seed : int, optional
         Makes it repeatable.
-    workers : int
-        How many threads may work; what is drawn does not depend on it.
 
     Returns
     -------
@@ -153,70 +155,46 @@ def draw_fields(
     that swap places (Geyer 1991): under much noise very different rules are as likely, and a
     search would end at one of them and be sure of it.
     """
-    axes = field_axes(model, most=AXES)
+    axes = field_axes(model, most=AXES) if axes is None else axes
     if axes is None:
         return None
     rng = np.random.default_rng(seed)
-    states = None
+    states, draws = None, list[Field]()
     for part, cells in zip(_PARTS, _CELLS[len(axes)], strict=True):
         few = coarser(model.patterns, most=cells)
         grid = Grid.of(model.on(few), axes)
         if grid.reports > _MOST_REPORTS:
-            return None
+            break
         seen = grid.seen(few, [axis.factor(model) for axis in axes])
         states = _started(grid, model, axes) if states is None else grid.resumed(states)
         own = int(min(part * rounds, _MOST_WORK / grid.reports))
-        draws = _walked(grid, seen, states, own, rng, workers)
-    return Fields(model, axes, draws)
+        draws = _walked(grid, seen, states, own, rng)
+    if not draws:
+        return None
+    return Fields(model, axes, draws, max(draws, key=lambda draw: draw.log_posterior))
 
 
 def _walked(
-    grid: Grid,
-    seen: Seen,
-    states: State,
-    rounds: int,
-    rng: np.random.Generator,
-    workers: int,
+    grid: Grid, seen: Seen, states: State, rounds: int, rng: np.random.Generator
 ) -> list[Field]:
     """Walk, and return some of the fields that the coldest met; states end in order of heat."""
     from scumble.mining.fields._kernel import cost_of
+    from scumble.mining.fields._moves import walk
 
     classes, none = len(grid.shares), np.zeros(AXES, dtype=np.int64)
     for numbers, cells, slabs in zip(states.numbers, states.cells, states.slabs, strict=True):
         numbers[1] = cost_of(cells, none, slabs, classes, _ALIKE)
-    order, rngs = np.arange(len(_HEATS)), tuple(rng.spawn(len(_HEATS)))
-    workers = min(max(1, workers), len(_HEATS))
-    ends = np.linspace(0, len(_HEATS), workers + 1).astype(int).tolist()
-    parts = [(places, grid.room()) for places in pairwise(ends)]
-    kept = set(np.linspace(int(_FOUND_AFTER * rounds), rounds - 1, _KEPT).astype(int).tolist())
+    room, order = grid.room(), np.arange(len(_HEATS))
+    found = int(_FOUND_AFTER * rounds)
+    kept = min(_KEPT, max(1, rounds - found))
+    ends = np.linspace(found, rounds, kept + 1).astype(int)
     draws = []
-
-    def walked(part: tuple[tuple[int, int], Room]) -> None:
-        from scumble.mining.fields._moves import walk
-
-        places, room = part
-        walk(grid.tables, seen, states, room, _HEATS, order, places, _STEPS, _ALIKE, _LINES, rngs)
-
-    with ThreadPoolExecutor(workers) as pool:
-        for turn in range(rounds):
-            for _ in map(walked, parts) if workers == 1 else pool.map(walked, parts):
-                pass
-            _swap(states.numbers[:, 0], order, turn % 2, rng)
-            if turn in kept:
-                draws.append(_field(State(*(values[order[0]] for values in states)), grid))
+    for part in (found, *np.diff(ends).tolist()):
+        walk(grid.tables, seen, states, room, _HEATS, order, part, _STEPS, _ALIKE, _LINES, rng)
+        draws.append(_field(State(*(values[order[0]] for values in states)), grid))
     for values in states:
         values[:] = values[order]
-    return draws
-
-
-def _swap(
-    log_likelihoods: FloatArray, order: IntArray, first: int, rng: np.random.Generator
-) -> None:
-    """Let states at neighbouring heats swap places, as their likelihoods allow."""
-    for heat in range(first, len(order) - 1, 2):
-        gain = log_likelihoods[order[heat + 1]] - log_likelihoods[order[heat]]
-        if np.log(1 - rng.random()) < gain * (1 / _HEATS[heat] - 1 / _HEATS[heat + 1]):
-            order[heat], order[heat + 1] = order[heat + 1], order[heat]
+    return draws[1:]
 
 
 def _started(grid: Grid, model: LeafModel, axes: Sequence[FieldAxis]) -> State:

@@ -54,7 +54,7 @@ def regridded(model: LeafModel) -> LeafModel | None:
 
 
 def cut_out(grid: LeafModel, *, least_gain: float = _EXACT_GAIN) -> LeafModel:
-    """Return the leaves of a tree that says what the cells of a grid say."""
+    """Return the leaves of a tree that says what the cells of a grid say, but for tiny ones."""
     axes = grid_axes(grid.boxes)
     boxes = cut_boxes(
         np.array([[_place(box, axis) for axis in axes] for box in grid.boxes]),

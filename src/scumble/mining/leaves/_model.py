@@ -202,6 +202,11 @@ class LeafModel:
         """Return the model for other reports."""
         return replace(self, patterns=patterns)
 
+    def without_reports(self) -> "LeafModel":
+        """Return the same leaves for whoever needs no more than what they say."""
+        nobody = self.reports.some(np.empty(0, dtype=np.int64))
+        return replace(self, patterns=Patterns(nobody, self.patterns.counts[:0]))
+
     def settled(self) -> "LeafModel":
         """Return the model with the densities of untested attributes fitted to all reports."""
         from scumble.mining.leaves._untested import fitted_densities

@@ -76,8 +76,7 @@ def test_the_likeliest_rule_is_a_tree_of_the_same_thresholds(fields, people):
     assert len(found.boxes) >= 3
     assert min(abs(at - 40) for at in found.named_thresholds["age"]) < 3
     assert min(abs(at - 60) for at in found.named_thresholds["salary"]) < 3
-    draw = max(fields.draws, key=lambda draw: draw.log_posterior)
-    alone = replace(fields, draws=[draw]).chances_of(*people).argmax(axis=1)
+    alone = replace(fields, draws=[fields.best]).chances_of(*people).argmax(axis=1)
     assert np.mean(leaf_chances(found, *people).argmax(axis=1) == alone) > 0.999
 
 
@@ -109,17 +108,39 @@ def test_reports_with_their_class_are_likely_in_all_once(model, fields):
     assert total == pytest.approx(1, abs=1e-3)
 
 
-def test_a_seed_makes_it_repeatable_by_any_number_of_workers(model, fields):
-    again = draw_fields(model, rounds=400, seed=1, workers=2)
+def test_a_seed_makes_it_repeatable(model, fields):
+    again = draw_fields(model, rounds=400, seed=1)
 
     assert [draw.log_posterior for draw in again.draws] == [
         draw.log_posterior for draw in fields.draws
     ]
 
 
-def test_more_rules_are_joined(fields):
-    assert len(fields.joined(fields).draws) == 2 * len(fields.draws)
-    assert fields.joined(None) is fields
+def test_more_rules_are_joined_on_the_same_axes(model, fields, people):
+    """Categories stand in an order that leaves suggest; the axes of the older rules decide."""
+    turned = [replace(axis, order=axis.order[::-1]) for axis in fields.axes[2:]]
+    axes = [*fields.axes[:2], *turned]
+
+    more = draw_fields(fields.likeliest, rounds=200, axes=axes, seed=2)
+    both = draw_fields(fields.likeliest, rounds=200, axes=fields.axes, seed=2).joined(fields)
+
+    assert more.axes is axes
+    assert len(both.draws) == len(more.draws) + len(fields.draws)
+    for found in (more, both):
+        assert (found.chances_of(*people).argmax(axis=1) == _rule(*people)).mean() > 0.97
+
+
+def test_an_axis_that_the_leaves_do_not_test_may_be_walked(fields, model):
+    fewer = model.with_boxes(Box().cut(0, 40.0), np.array([[0.7, 0.3], [0.3, 0.7]]))
+
+    assert len(draw_fields(fewer, rounds=50, axes=fields.axes, seed=1).best.lines) == 3
+
+
+def test_what_is_kept_holds_no_reports(fields, people):
+    kept = fields.without_reports()
+
+    assert len(kept.model.reports) == len(kept.likeliest.reports) == 0
+    assert np.array_equal(kept.chances_of(*people), fields.chances_of(*people))
 
 
 def test_of_more_than_three_attributes_none_are_drawn(model):

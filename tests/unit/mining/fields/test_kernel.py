@@ -8,7 +8,7 @@ import pytest
 from scumble.mining.fields._kernel import cost_of
 from scumble.mining.fields._moves import walk
 from scumble.mining.fields._state import Axes, Seen
-from scumble.mining.fields._walk import Grid, _swap
+from scumble.mining.fields._walk import Grid
 
 CELLS, CLASSES = 4, 2
 SHARES = np.array([0.4, 0.3, 0.2, 0.1])
@@ -25,18 +25,16 @@ def _visited(alike, rounds=12_000):
     axes = Axes((below, one[0], one[0]), (np.append(0, SHARES.cumsum()), one[1], one[1]))
     grid = Grid(axes, (3,), np.eye(2), COUNTS.sum(axis=1) / COUNTS.sum())
     seen = Seen(COUNTS.astype(np.float32), below[-1].copy(), grid.given, grid.shares)
-    states, order, heats = grid.states(2), np.arange(2), 8.0 ** np.array([0, 0.2])
+    states, order, heats = grid.states(2), np.arange(2), np.array([1.0, 3.0])
     states.lines[:, :, 1] = 1
     states.lines[:, 0, :3] = [0, 2, 4]
     states.slabs[:, 0] = 2
     states.cells[:, 1, 0, 0] = 1
     states.numbers[:, 1] = cost_of(states.cells[0], np.zeros(3, int), states.slabs[0], 2, alike)
     rng, room = np.random.default_rng(1), grid.room()
-    rngs = tuple(rng.spawn(2))
     found = np.zeros((2,) * CELLS)
     for _ in range(rounds):
-        walk(axes, seen, states, room, heats, order, (0, 2), 20, alike, EXPECTED, rngs)
-        _swap(states.numbers[:, 0], order, 0, rng)
+        walk(axes, seen, states, room, heats, order, 1, 20, alike, EXPECTED, rng)
         lines, slabs = states.lines[order[0], 0], states.slabs[order[0], 0]
         slab = np.searchsorted(lines[1:slabs], np.arange(CELLS), side="right")
         found[tuple(states.cells[order[0], slab, 0, 0])] += 1
