@@ -11,7 +11,7 @@ import numpy as np
 from scumble.mining.fields._state import AT_A_TIME
 
 # Not fastmath: the order of sums would depend on where in memory numbers lie. What is compiled is
-# kept on disk by file: after a change here, change `_moves.py`, too.
+# kept on disk by file: after a change here, delete what was kept of `_moves.py`.
 compiled = numba.njit(nogil=True, cache=True)
 _LANES = 16
 _LEAST_SHARE = 1e-7
