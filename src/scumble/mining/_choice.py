@@ -170,12 +170,10 @@ def choose(
             return Choice(candidates, leaves=fitted, rules=rules)
         stages.expect(int(leaves.joins))
     weight = leaves.weight if leaves is not None and leaves.joins else 0.0
-    final = [learners[name] for name in chosen]
-    if not disguised:
-        final = [_final(fit, len(chosen), few=few, times=times) for fit in final]
-    if has_last_word(weight, times):
-        final = []
-    fits = [fit_population(reports, fit=fit, seed=seed, workers=workers) for fit in final]
+    fits: list[Population] = []
+    if not has_last_word(weight, times):
+        final = [_final(learners[name], reports, len(chosen), times=times) for name in chosen]
+        fits = [fit_population(reports, fit=fit, seed=seed, workers=workers) for fit in final]
     if disguised or not few:
         # Those that were compared knew most of the records; they are averaged with the new ones.
         fits += [fit for name in chosen for fit in found[name][0]]
@@ -194,11 +192,14 @@ def learners_for(reports: Reports) -> dict[str, MixtureFit]:
     return {n: fit for n, fit in LEARNERS_OF_DISGUISED_CLASSES.items() if n not in skipped}
 
 
-def _final(fit: MixtureFit, chosen: int, *, few: bool, times: int) -> MixtureFit:
+def _final(fit: MixtureFit, reports: Reports, chosen: int, *, times: int) -> MixtureFit:
     """Return how one of those chosen is fitted to all records.
 
     Many records can tell twice as many components apart, where time is no matter.
     """
+    if reports.class_is_disguised:
+        return fit
+    few = len(reports) <= _FEW[False]
     runs = times * -(-_FINAL_RUNS[few] // chosen)
     if few:
         return replace(fit, runs=runs)

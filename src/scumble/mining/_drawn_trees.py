@@ -52,7 +52,7 @@ class DrawnTrees:
 
 def drawn_trees(
     population: Population, reports: Reports, *, seed: int | None = None, workers: int = 1
-) -> DrawnTrees:
+) -> DrawnTrees | None:
     """Grow trees from draws of the truths and classes behind reports.
 
     A mixture weighs every attribute, a pruned tree a few; on few records it is mostly
@@ -71,7 +71,14 @@ def drawn_trees(
         Makes it repeatable.
     workers : int
         How many threads may count.
+
+    Returns
+    -------
+    DrawnTrees or None
+        None where the class is in clear: there they were no better than the population.
     """
+    if not reports.class_is_disguised:
+        return None
     rng = np.random.default_rng(None if seed is None else [seed, 2])
     trees = []
     for _ in range(_TREES):

@@ -40,8 +40,9 @@ _MOST_CLASSES = 12
 _MOST_RECORDS = 200_000
 # By so many standard errors leaves may describe what they know worse than a mixture.
 _BEHIND = 1.0
-_WEIGHTS = np.linspace(0, 1, 101)
+# Before records speak, a weight has a density that grows with this power of it: see `_weight`.
 _SIMPLER = 10
+_WEIGHTS = np.linspace(0, 1, 101)
 # How long rules are walked through: until they are found, and then, on all records, further.
 _ROUNDS = 6_000
 _MORE_ROUNDS = 1_200

@@ -16,6 +16,7 @@ FloatArray = NDArray[np.float64]
 Codes = NDArray[np.uint16]
 # From so many records on, boosted trees taught on draws know more than the population.
 _MANY = 20_000
+# Rules of more than this weight decide wherever they are sure.
 _LAST_WORD = 0.5
 
 
@@ -114,12 +115,9 @@ def teacher_of(
     workers : int
         How many threads may work.
     """
-    if has_last_word(weight if rules is not None else 0, ensembles):
-        ensembles = 0
     teach = boosted if len(reports) >= _MANY else drawn_trees
-    if teach is drawn_trees and not reports.class_is_disguised:
-        ensembles = 0  # where the class is in clear they were no better than the population
-    seeds = [None if seed is None else seed + place for place in range(ensembles)]
+    count = 0 if rules is not None and has_last_word(weight, ensembles) else ensembles
+    seeds = [None if seed is None else seed + place for place in range(count)]
     taught = [teach(population, reports, seed=own, workers=workers) for own in seeds]
     kept = tuple(ensemble for ensemble in taught if ensemble is not None)
     return with_rules(Teacher(population, kept), rules, weight)

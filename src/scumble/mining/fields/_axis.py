@@ -22,7 +22,7 @@ class FieldAxis:
     attribute : int
         The place of the attribute.
     order : array of int
-        Its cells in order: numbers by size, categories by how often classes occur.
+        Its cells in order: numbers by size, categories by the mean place of their class.
     """
 
     attribute: int
@@ -72,10 +72,9 @@ def _order(model: LeafModel, j: int) -> IntArray:
     cells = model.reports.cells[j]
     if isinstance(cells, Cells):
         return np.arange(len(cells))
-    mean = np.zeros(len(cells))
     weights = model.shares[:, None] * model.weights
-    for box, own in zip(model.boxes, weights, strict=True):
-        inside = box.inside(j, cells)
-        share = np.ones(len(cells)) if inside is None else inside
-        mean += share * (own @ np.arange(len(own)))
+    inside = [box.inside(j, cells) for box in model.boxes]
+    whole = np.ones(len(cells))
+    behind = np.array([whole if own is None else own for own in inside]).T @ weights
+    mean = behind @ np.arange(behind.shape[1]) / np.maximum(behind.sum(axis=1), 1e-300)
     return np.argsort(mean, kind="stable")

@@ -83,7 +83,7 @@ class Fields:
         for place, axis in enumerate(self.axes):
             if isinstance(self._cells(axis), Cells):
                 lines = np.unique(np.concatenate([draw.lines[place] for draw in self.draws]))
-                found[names[axis.attribute]] = self._thresholds(axis, lines).tolist()
+                found[names[axis.attribute]] = axis.thresholds(self.model, lines).tolist()
         return found
 
     @cached_property
@@ -139,18 +139,10 @@ class Fields:
         joint, classes
             The logarithms of P(reports and class), and of P(class | reports).
         """
-        model = self.model
-        tested = {axis.attribute for axis in self.axes}
-        logs = np.zeros(len(reports))
-        shares = [density.shares[None] for density in model.densities]
-        for f, factor in enumerate(model.reports.factors):
-            start = model.reports.offsets[f]
-            table = model.roots[start : start + factor.size]
-            if not tested.intersection(factor.attributes):
-                table = factor.tables(shares)[:, 0]
-            logs += np.log(np.maximum(table, 1e-12))[reports.codes[:, f]]
+        factors = [axis.factor(self.model) for axis in self.axes]
+        logs = self.model.root_logs(reports, factors)
         likelihoods = self._likelihoods()
-        codes = reports.codes[:, [axis.factor(model) for axis in self.axes]]
+        codes = reports.codes[:, factors]
         places = np.ravel_multi_index(tuple(codes.T.astype(np.int64)), likelihoods.shape[1:])
         by_label = likelihoods.reshape(len(likelihoods), -1)[:, places]
         own = by_label[reports.labels, np.arange(len(reports))]
@@ -176,17 +168,16 @@ class Fields:
     def _cells(self, axis: FieldAxis) -> CellSet:
         return self.model.reports.cells[axis.attribute]
 
-    def _thresholds(self, axis: FieldAxis, lines: IntArray) -> FloatArray:
-        return axis.thresholds(self.model, lines)
-
     def _axis(self, axis: FieldAxis, lines: IntArray) -> Axis:
         if isinstance(self._cells(axis), Cells):
-            return Axis(axis.attribute, self._thresholds(axis, lines), np.empty((0, 0), dtype=bool))
+            thresholds = axis.thresholds(self.model, lines)
+            return Axis(axis.attribute, thresholds, np.empty((0, 0), dtype=bool))
         slab = np.searchsorted(lines, np.argsort(axis.order), side="right")
         return Axis(axis.attribute, np.empty(0), np.arange(len(lines) + 1)[:, None] == slab)
 
     def _slabs(self, axis: FieldAxis, lines: IntArray, cells: CellSet) -> IntArray:
         """Return the slab of each cell, of cells that no line parts."""
         if isinstance(cells, Cells):
-            return np.searchsorted(self._thresholds(axis, lines), cells.middles, side="right")
+            thresholds = axis.thresholds(self.model, lines)
+            return np.searchsorted(thresholds, cells.middles, side="right")
         return np.searchsorted(lines, np.argsort(axis.order), side="right")

@@ -1,6 +1,6 @@
 """Leaves of a tree, seen through the channels."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -71,6 +71,26 @@ class LeafModel:
         """How often each code occurs: what tables are divided by, to stay near one."""
         counts = self.patterns.code_counts().sum(axis=0)
         return np.asarray(np.maximum(counts / self.patterns.total, 1e-7))
+
+    def root_logs(self, reports: CodedReports, factors: Collection[int]) -> FloatArray:
+        """Return the logarithm of what each record's parts are worth.
+
+        Parameters
+        ----------
+        reports : CodedReports
+            The records.
+        factors : collection of int
+            Those whose tables are divided by it; the others have their own probability.
+        """
+        logs = np.zeros(len(reports))
+        shares = [density.shares[None] for density in self.densities]
+        for f, factor in enumerate(self.reports.factors):
+            start = self.reports.offsets[f]
+            table = self.roots[start : start + factor.size]
+            if f not in factors:
+                table = factor.tables(shares)[:, 0]
+            logs += np.log(np.maximum(table, 1e-12))[reports.codes[:, f]]
+        return logs
 
     def confined(self, box: Box, attributes: Sequence[int]) -> list[FloatArray]:
         """Return the shares of the cells of attributes inside a box, by place."""

@@ -137,14 +137,7 @@ def joint_log_scores(model: LeafModel, reports: CodedReports) -> FloatArray:
     """Return the log-probability of the model's own reports together with the class."""
     here = _on(model, reports)
     logs = np.log(here.likelihoods.astype(float)) - np.log(here.norm)
-    shares = [density.shares[None] for density in model.densities]
-    for f, factor in enumerate(model.reports.factors):
-        start = model.reports.offsets[f]
-        table = model.roots[start : start + factor.size]
-        if f not in model.factors:
-            table = factor.tables(shares)[:, 0]
-        logs += np.log(np.maximum(table, 1e-12))[reports.codes[:, f]]
-    return np.asarray(logs)
+    return np.asarray(logs + model.root_logs(reports, model.factors.tolist()))
 
 
 def _on(model: LeafModel, reports: CodedReports) -> LeafModel:

@@ -7,6 +7,7 @@ import pytest
 from scumble import Categorical, Numeric, Specification, disguise
 from scumble.mechanisms import GaussianNoise, RandomizedResponse
 from scumble.mining.fields import draw_fields
+from scumble.mining.fields._axis import field_axes
 from scumble.mining.leaves import Box, counted, finer, leaf_chances, rough_leaves
 from scumble.population import Population, code_reports, cut_at
 from scumble.tables import Table
@@ -141,6 +142,15 @@ def test_what_is_kept_holds_no_reports(fields, people):
 
     assert len(kept.model.reports) == len(kept.likeliest.reports) == 0
     assert np.array_equal(kept.chances_of(*people), fields.chances_of(*people))
+
+
+def test_categories_stand_in_the_order_of_their_classes_however_many_share_a_leaf(model):
+    boxes = Box().cut(2, (True, False, False))
+    two = model.with_boxes(boxes, np.array([[0.4, 0.6], [0.6, 0.4]]))
+
+    (axis,) = field_axes(two, most=3)
+
+    assert axis.order.tolist() == [1, 2, 0]
 
 
 def test_of_more_than_three_attributes_none_are_drawn(model):
