@@ -8,14 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
-from scumble.population import Population, Reports, draw_truths
+from scumble.mining._network import Draws
+from scumble.population import Population
 from scumble.schema import Categorical, CellSet
 
 FloatArray = NDArray[np.float64]
 Codes = NDArray[np.uint16]
 # So many values of a category can be told apart; of more, the rest is one.
 _MOST_VALUES = 254
-_MOST_RECORDS = 1_000_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,13 +55,8 @@ class Boosted:
 
 
 def boosted(
-    population: Population,
-    reports: Reports,
-    *,
-    draws: int = 2,
-    seed: int | None = None,
-    workers: int = 1,
-) -> Boosted | None:
+    population: Population, draws: Draws, *, seed: int | None = None, workers: int = 1
+) -> Boosted:
     """Teach an ensemble on draws of the truths and classes behind reports.
 
     A mixture blurs where classes change; draws given the reports and the classes keep
@@ -70,38 +65,24 @@ def boosted(
     Parameters
     ----------
     population : Population
-        The joint distribution of truths and class.
-    reports : CodedReports or JoinedReports
-        The reports with their classes.
-    draws : int
-        How often each record is drawn.
+        Whose draws they are.
+    draws : sequence of (codes, classes)
+        Draws of the same records.
     seed : int, optional
         Makes it repeatable.
     workers : int
         How many threads may work.
-
-    Returns
-    -------
-    Boosted or None
-        The ensemble; None where all draws are of one class.
     """
     from sklearn.ensemble import HistGradientBoostingClassifier
 
-    rng = np.random.default_rng(None if seed is None else [seed, 2])
-    seeds = rng.integers(0, 2**31, draws).tolist()
-    if len(reports) * draws > _MOST_RECORDS:
-        reports = reports.some(rng.permutation(len(reports))[: _MOST_RECORDS // draws])
-    drawn = [draw_truths(population, reports, seed=own) for own in seeds]
-    codes = np.concatenate([cells for cells, _ in drawn])
-    classes = np.concatenate([found for _, found in drawn])
-    if len(np.unique(classes)) < 2:
-        return None
+    codes = np.concatenate([cells for cells, _ in draws])
+    classes = np.concatenate([found for _, found in draws])
     nominal = [isinstance(c, Categorical) and not c.ordered for c in population.cells]
     model = HistGradientBoostingClassifier(
         categorical_features=np.array(nominal),
         early_stopping=False,
         min_samples_leaf=max(20, len(codes) // 2000),
-        random_state=seeds[0] if seed is not None else None,
+        random_state=seed,
     )
     with threadpool_limits(workers, "openmp"):
         model.fit(_features(codes, population.cells), classes)

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from scumble.mining._candidate import Candidate, compared
+from scumble.mining._judged import Judges
 from scumble.mining._leaf_learner import LeafLearner, class_log_scores, learn_leaves
 from scumble.mining._stages import Stages
-from scumble.mining._sureness import Judges
 from scumble.mining._teacher import Rules, Teacher, has_last_word, with_rules
 from scumble.mining.leaves import LeafModel
 from scumble.population import (
@@ -22,6 +23,7 @@ from scumble.population import (
 )
 
 FloatArray = NDArray[np.float64]
+IntArray = NDArray[np.int64]
 LEARNERS = {
     "mixture": MixtureFit(smooth=False, runs=1),
     "smooth mixture": MixtureFit(smooth=True, runs=1),
@@ -49,41 +51,11 @@ _FOLDS = 5
 _FEW = {False: 5_000, True: _NOT_FEW}
 _MOST = 100_000
 _APART = 1_000_003
-# New runs on all records, by whether these are few; of many, to be averaged, fewer steps will do.
+# New runs on all records, by whether these are few.
 _FINAL_RUNS = {True: 4, False: 2}
-_FINAL_STEPS = 100
 # Leaves need no company where they have their way with it: so often, among so many draws.
 _SAME = 0.99
 _LOOKED_AT = 20_000
-
-
-@dataclass(frozen=True)
-class Candidate:
-    """A learner, and how well it foretold the classes of records that were held out.
-
-    Attributes
-    ----------
-    name : str
-        The learner.
-    score : float
-        The mean log-probability of the reported class given the reports, in nats.
-    behind : float
-        How far it lies behind the best, and `error`, the standard error of that.
-    error : float
-        The standard error of the difference.
-    chosen : bool
-        Whether it was taken. Several may be: those that cannot be told apart from the
-        best are averaged.
-    why : str
-        What else was looked at.
-    """
-
-    name: str
-    score: float
-    behind: float
-    error: float
-    chosen: bool
-    why: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,6 +77,8 @@ class Choice:
     judges : sequence of (Population, reports)
         The best of the populations as they were compared, and the records that were held
         out from them.
+    rest : Reports, optional
+        The records that were not held out, where there are many of them.
     """
 
     candidates: list[Candidate]
@@ -113,6 +87,7 @@ class Choice:
     rules: Rules | None = None
     weight: float = 0.5
     judges: Judges = ()
+    rest: Reports | None = None
 
 
 def choose(
@@ -133,7 +108,9 @@ def choose(
     disguised = reports.class_is_disguised
     few = len(reports) <= _FEW[disguised]
     learners = learners_for(reports)
-    folds = _folds(reports, seed, few=few)
+    rng = np.random.default_rng(None if seed is None else [seed, 1])
+    order = rng.permutation(len(reports))
+    folds = _folds(reports, order, few=few)
     stages.expect(len(learners) + 2)
 
     def scored(name: str) -> tuple[list[Population], FloatArray]:
@@ -171,7 +148,9 @@ def choose(
         stages.expect(int(leaves.joins))
     weight = leaves.weight if leaves is not None and leaves.joins else 0.0
     fits: list[Population] = []
-    if not has_last_word(weight, times):
+    # Of many in clear, who is taught on draws needs no more fits, but for the last points.
+    enough = not (few or disguised) and times == 1
+    if not (enough or has_last_word(weight, times)):
         final = [_final(learners[name], reports, len(chosen), times=times) for name in chosen]
         fits = [fit_population(reports, fit=fit, seed=seed, workers=workers) for fit in final]
     if disguised or not few:
@@ -180,7 +159,9 @@ def choose(
     stages.done("fitted the best to all records")
     best = max(chosen, key=lambda name: float(scores[name].mean()))
     judges = [(p, held) for p, (_, held) in zip(found[best][0], folds, strict=True)]
-    return Choice(candidates, averaged(fits), fitted, rules, weight, judges)
+    many = not few and len(reports) >= _NOT_FEW
+    rest = reports.some(np.sort(order[len(held_out) :])) if many else None
+    return Choice(candidates, averaged(fits), fitted, rules, weight, judges, rest)
 
 
 def learners_for(reports: Reports) -> dict[str, MixtureFit]:
@@ -195,7 +176,7 @@ def learners_for(reports: Reports) -> dict[str, MixtureFit]:
 def _final(fit: MixtureFit, reports: Reports, chosen: int, *, times: int) -> MixtureFit:
     """Return how one of those chosen is fitted to all records.
 
-    Many records can tell twice as many components apart, where time is no matter.
+    Many records can tell twice as many components apart.
     """
     if reports.class_is_disguised:
         return fit
@@ -203,9 +184,7 @@ def _final(fit: MixtureFit, reports: Reports, chosen: int, *, times: int) -> Mix
     runs = times * -(-_FINAL_RUNS[few] // chosen)
     if few:
         return replace(fit, runs=runs)
-    if times > 1:
-        return replace(fit, runs=runs, components=2 * fit.components)
-    return replace(fit, runs=runs, most=_FINAL_STEPS)
+    return replace(fit, runs=runs, components=2 * fit.components)
 
 
 def _numbered(seed: int | None, fold: int) -> int | None:
@@ -213,11 +192,9 @@ def _numbered(seed: int | None, fold: int) -> int | None:
     return None if seed is None else seed + fold * _APART
 
 
-def _folds(reports: Reports, seed: int | None, *, few: bool) -> list[tuple[Reports, Reports]]:
+def _folds(reports: Reports, order: IntArray, *, few: bool) -> list[tuple[Reports, Reports]]:
     """Return records to fit and others to score, all of them once where they are few."""
-    rng = np.random.default_rng(None if seed is None else [seed, 1])
-    order = rng.permutation(len(reports))[:_MOST]
-    parts = np.array_split(order, _FOLDS)
+    parts = np.array_split(order[:_MOST], _FOLDS)
     return [
         (
             reports.some(np.sort(np.concatenate(parts[:k] + parts[k + 1 :]))),
@@ -225,22 +202,6 @@ def _folds(reports: Reports, seed: int | None, *, few: bool) -> list[tuple[Repor
         )
         for k, part in enumerate(parts if few else parts[:1])
     ]
-
-
-def compared(scores: Mapping[str, FloatArray]) -> list[Candidate]:
-    """Return candidates from the scores of the same records by each.
-
-    The best is chosen, and so is each that lies behind by no more than the standard error
-    of that.
-    """
-    best = max(scores, key=lambda name: float(scores[name].mean()))
-    found = []
-    for name, own in scores.items():
-        behind = scores[best] - own
-        mean, error = float(behind.mean()), float(behind.std() / np.sqrt(max(1, len(own))))
-        chosen = name == best or mean <= error
-        found.append(Candidate(name, float(own.mean()), mean, error, chosen))
-    return found
 
 
 def _with_leaves(

@@ -24,7 +24,7 @@ _BEFORE = 0.5
 
 @dataclass(frozen=True, eq=False)
 class DrawnTrees:
-    """A population, and trees grown from its draws behind the records.
+    """Trees grown from draws behind the records.
 
     Attributes
     ----------
@@ -38,7 +38,7 @@ class DrawnTrees:
     trees: Sequence[Tree]
 
     def chances(self, codes: Codes) -> FloatArray:
-        """Return P(class | truths), one row for each record: the average of both.
+        """Return P(class | truths), one row for each record: the average of the trees.
 
         Parameters
         ----------
@@ -46,17 +46,16 @@ class DrawnTrees:
             The cell of each truth, from 1 on; 0 is missing.
         """
         values = values_of_codes(codes, self.population)
-        told = np.mean([tree.chances(values) for tree in self.trees], axis=0)
-        return np.asarray((self.population.class_probabilities(codes) + told) / 2)
+        return np.asarray(np.mean([tree.chances(values) for tree in self.trees], axis=0))
 
 
 def drawn_trees(
     population: Population, reports: Reports, *, seed: int | None = None, workers: int = 1
-) -> DrawnTrees | None:
+) -> DrawnTrees:
     """Grow trees from draws of the truths and classes behind reports.
 
     A mixture weighs every attribute, a pruned tree a few; on few records it is mostly
-    chance which of them is nearer to the truth, and their average is better than either.
+    chance which of them is nearer to the truth, and the average of both is better than either.
     Draws given the reports and the classes keep what the records say: what a coin that the
     class shares tells of it in clear, or what noise has hardly touched. Where noise leaves
     nothing of that, they are draws of the population, and the trees agree with it.
@@ -71,14 +70,7 @@ def drawn_trees(
         Makes it repeatable.
     workers : int
         How many threads may count.
-
-    Returns
-    -------
-    DrawnTrees or None
-        None where the class is in clear: there they were no better than the population.
     """
-    if not reports.class_is_disguised:
-        return None
     rng = np.random.default_rng(None if seed is None else [seed, 2])
     trees = []
     for _ in range(_TREES):

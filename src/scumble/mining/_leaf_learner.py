@@ -8,6 +8,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from scumble.mining._candidate import weight_of_simpler
 from scumble.mining.fields import Fields, draw_fields
 from scumble.mining.leaves import (
     Box,
@@ -40,9 +41,6 @@ _MOST_CLASSES = 12
 _MOST_RECORDS = 200_000
 # By so many standard errors leaves may describe what they know worse than a mixture.
 _BEHIND = 1.0
-# Before records speak, a weight has a density that grows with this power of it: see `_weight`.
-_SIMPLER = 10
-_WEIGHTS = np.linspace(0, 1, 101)
 # How long rules are walked through: until they are found, and then, on all records, further.
 _ROUNDS = 6_000
 _MORE_ROUNDS = 1_200
@@ -54,6 +52,8 @@ _SURE = 0.9
 _HOPELESS = 1 / 3
 _FAR = 15.0
 _A_LOOK = 20_000
+# By so many standard errors others contradict the leaves.
+_CONTRADICTED = 2.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -230,16 +230,17 @@ class _Contest:
     def explained(self, model: LeafModel) -> tuple[float, FloatArray]:
         """Return which part of what other attributes add is explained, and the scores.
 
-        All of it where there are none, or they add no more than chance would.
+        All of it where there are none, or they add no more than chance would; but nothing
+        where what they tell of the leaves makes the class less likely.
         """
         own = own_log_scores(model, self.own_held_out)
         if len(self.factors) == len(self.training.factors):
             return 1.0, own
         scores = Witnesses(model, self.training, self.factors).log_scores(self.held_out)
-        added = self.rival - own
-        if added.mean() <= added.std() / np.sqrt(len(added)):
-            return 1.0, scores
-        return float(np.clip((scores - own).mean() / added.mean(), 0, 1)), scores
+        added, told = self.rival - own, scores - own
+        if _standard_errors(added) <= 1:
+            return float(_standard_errors(told) >= -_CONTRADICTED), scores
+        return float(np.clip(told.mean() / added.mean(), 0, 1)), scores
 
     def learner(self, model: LeafModel, fields: Fields | None = None) -> LeafLearner:
         """Return what is to be said of leaves."""
@@ -254,21 +255,8 @@ class _Contest:
         sure = float(model.shares @ model.chances.max(axis=1)) >= _SURE
         as_good = joint >= -_BEHIND and (sure or classes >= -_BEHIND)
         joins = as_good and explained >= _HOPELESS and len(model.boxes) > 1
-        weight = explained * _weight(scored[0] - self.joint)
+        weight = explained * weight_of_simpler(scored[0] - self.joint)
         return LeafLearner(model, fields, self.factors, scores, joins, weight, why)
-
-
-def _weight(ahead: FloatArray) -> float:
-    """Return the mean of the weight that leaves may have, given records held out.
-
-    The likelihood of a weight is that of the records by the average. Before, large weights are
-    likelier: leaves say with some ten numbers what a mixture says with thousands.
-    """
-    odds = np.exp(np.minimum(ahead, 50)) - 1
-    logs = np.array([np.log1p(weight * odds).sum() for weight in 0.999 * _WEIGHTS])
-    logs += _SIMPLER * np.log(np.maximum(_WEIGHTS, 1e-9))
-    likely = np.exp(logs - logs.max())
-    return float(likely @ _WEIGHTS / likely.sum())
 
 
 def _standard_errors(ahead: FloatArray) -> float:

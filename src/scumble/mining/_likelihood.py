@@ -9,13 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scumble.errors import ScumbleWarning
-from scumble.mining._choice import Candidate, choose
+from scumble.mining._candidate import Candidate
+from scumble.mining._choice import choose
 from scumble.mining._cuts import Column, cuts_of_values
 from scumble.mining._distil import MOST_LEAVES, distil
 from scumble.mining._grow import Growth
+from scumble.mining._judged import Judges
 from scumble.mining._labelled import Labelled
 from scumble.mining._stages import Stages
-from scumble.mining._sureness import Judges, sureness_of, with_chances
+from scumble.mining._sureness import sharpened, sureness_of, with_chances
 from scumble.mining._teacher import Rules, Teacher, teacher_of, with_rules
 from scumble.mining._tree import Tree
 from scumble.mining._tree_of_nodes import tree_from_nodes
@@ -27,6 +29,8 @@ FloatArray = NDArray[np.float64]
 # A teacher is smoother than records are: what it says counts for more than they do.
 _SAYS_MORE = 10
 _MOST_WEIGHT = 3_000_000
+# A tree grows from answers taken to this power: leaves go where classes change.
+_DECIDED = 3.0
 _DRAWS = (50_000, 300_000)
 # A draw is a row for each class.
 _MOST_ROWS = 3_000_000
@@ -117,9 +121,11 @@ def likelihood_tree(
         tree = with_chances(tree, tree.leaves(values), teacher.chances(draws))
         return Chosen(tree, choice.candidates, teacher)
     stages.expect(2)
-    teacher = teacher_of(
+    teacher, taught = teacher_of(
         choice.population,
-        reports,
+        reports if choice.rest is None else choice.rest,
+        choice.judges,
+        many=choice.rest is not None,
         rules=choice.rules,
         weight=choice.weight,
         ensembles=ensembles,
@@ -136,7 +142,7 @@ def likelihood_tree(
     said = replace(said, teacher=teacher)
     tree = with_chances(tree, tree.leaves(said.values), said.chances)
     stages.done("distilled the tree")
-    return Chosen(tree, choice.candidates, teacher)
+    return Chosen(tree, choice.candidates + taught, teacher)
 
 
 def _alone(model: LeafModel, rules: Rules | None, classes: int) -> Teacher:
@@ -181,7 +187,7 @@ class _Said:
         population, records = self.population, len(self.labelled)
         nodes, columns = distil(
             self.codes,
-            self.chances,
+            sharpened(self.chances, _DECIDED),
             population.cells,
             growth,
             weight=self.weight,

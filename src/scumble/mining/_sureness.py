@@ -1,19 +1,17 @@
 """How sure a teacher may be: as sure as the classes of records held out bear out."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from scumble.mining._judged import Judges
 from scumble.mining._regions import leaf_boxes
 from scumble.mining._tree import Tree
-from scumble.population import CodedReports, Population, Reports, box_chances
+from scumble.population import CodedReports, Population, box_chances
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
-Judges = Sequence[tuple[Population, Reports]]
-"""Populations, and records that each of them has not seen."""
 _MOST_JUDGED = 6_000
 # The logarithm of the sureness is taken to be normal around zero.
 _SPREAD = 0.35

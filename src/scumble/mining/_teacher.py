@@ -1,21 +1,20 @@
 """What a tree is distilled from."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from scumble.mining._boosted import Boosted, boosted
-from scumble.mining._drawn_trees import DrawnTrees, drawn_trees
+from scumble.mining._candidate import Candidate
+from scumble.mining._judged import Answers, Judges
 from scumble.mining._sureness import sharpened
+from scumble.mining._taught import taught_of_few, taught_of_many
 from scumble.population import Population, Reports, cut_at
 
 FloatArray = NDArray[np.float64]
 Codes = NDArray[np.uint16]
-# From so many records on, boosted trees taught on draws know more than the population.
-_MANY = 20_000
 # Rules of more than this weight decide wherever they are sure.
 _LAST_WORD = 0.5
 
@@ -40,24 +39,25 @@ class Teacher:
     population : Population
         The joint distribution of truths and class, on cells that no threshold of the rules
         parts.
-    ensembles : tuple of Boosted or DrawnTrees
-        Trees taught on draws behind the records; they know more than the population
-        where there are many records. Where there are few, and the class is disguised, they
-        are averaged with it; where it is not there are none.
+    taught : tuple of Answers
+        Who was taught on draws behind the records, to be averaged.
+    speaks : bool
+        Whether the population is averaged with them: of many records they know more.
     rules : Rules, optional
         Leaves, or rules, that cannot be told apart from the population by what they
         foretell. What they say is averaged with what the others say.
     weight : float
         How much the rules weigh in that, from 0 to 1.
     wholes : sequence of array
-        For each attribute, the cell that the ensembles know, by cell of the population.
+        For each attribute, the cell that the taught know, by cell of the population.
     sureness : float
         The power to which what the others say is taken; see `sureness_of`. Rules know how
         sure they are.
     """
 
     population: Population
-    ensembles: tuple[Boosted | DrawnTrees, ...] = ()
+    taught: tuple[Answers, ...] = ()
+    speaks: bool = True
     rules: Rules | None = None
     weight: float = 0.5
     wholes: Sequence[Codes] = ()
@@ -77,50 +77,58 @@ class Teacher:
 
     def without_rules(self, codes: Codes) -> FloatArray:
         """Return what the others say, as sure as they are by themselves."""
-        if not self.ensembles:
-            return self.population.class_probabilities(codes)
+        told = [self.population.class_probabilities(codes)] if self.speaks else []
         if self.wholes:
             whole = [own[column] for own, column in zip(self.wholes, codes.T, strict=True)]
             codes = np.column_stack(whole)
-        chances = [ensemble.chances(codes) for ensemble in self.ensembles]
-        return np.asarray(np.mean(chances, axis=0))
+        return np.asarray(np.mean([*told, *(own.chances(codes) for own in self.taught)], axis=0))
 
 
 def teacher_of(
     population: Population,
     reports: Reports,
+    judges: Judges = (),
     *,
+    many: bool,
     rules: Rules | None = None,
     weight: float = 0.5,
     ensembles: int = 1,
     seed: int | None = None,
     workers: int = 1,
-) -> Teacher:
-    """Return what a tree is distilled from.
+) -> tuple[Teacher, list[Candidate]]:
+    """Return what a tree is distilled from, and who competed to be heard.
 
     Parameters
     ----------
     population : Population
         The joint distribution of truths and class.
     reports : CodedReports or JoinedReports
-        What it was fitted to.
+        What it was fitted to; of many, without those held out.
+    judges : sequence of (Population, reports)
+        Populations, and records held out from each.
+    many : bool
+        Whether there are so many records that those who are taught on draws of them know
+        more than the population; else they are averaged with it.
     rules : Rules, optional
         Rules to be listened to, too, and `weight`, how much.
     weight : float
         From 0 to 1.
     ensembles : int
-        How many ensembles are taught.
+        How many of each are taught.
     seed : int, optional
         Makes it repeatable.
     workers : int
         How many threads may work.
     """
-    teach = boosted if len(reports) >= _MANY else drawn_trees
-    count = 0 if rules is not None and has_last_word(weight, ensembles) else ensembles
-    seeds = [None if seed is None else seed + place for place in range(count)]
-    taught = [teach(population, reports, seed=own, workers=workers) for own in seeds]
-    kept = tuple(ensemble for ensemble in taught if ensemble is not None)
-    return with_rules(Teacher(population, kept), rules, weight)
+    if rules is not None and has_last_word(weight, ensembles):
+        return with_rules(Teacher(population), rules, weight), []
+    if not many:
+        taught = taught_of_few(population, reports, seed=seed, workers=workers)
+        return with_rules(Teacher(population, taught), rules, weight), []
+    taught, candidates = taught_of_many(
+        population, reports, judges, ensembles=ensembles, seed=seed, workers=workers
+    )
+    return with_rules(Teacher(population, taught, not taught), rules, weight), candidates
 
 
 def has_last_word(weight: float, ensembles: int) -> bool:
@@ -136,4 +144,4 @@ def with_rules(teacher: Teacher, rules: Rules | None, weight: float = 0.5) -> Te
     if rules is None:
         return teacher
     population, wholes = cut_at(teacher.population, rules.named_thresholds)
-    return Teacher(population, teacher.ensembles, rules, weight, wholes)
+    return replace(teacher, population=population, rules=rules, weight=weight, wholes=wholes)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from scumble.errors import ScumbleWarning
 from scumble.mechanisms import Warner
-from scumble.mining._choice import Candidate
+from scumble.mining._candidate import Candidate
 from scumble.mining._training import Training
 from scumble.schema import Attribute, Categorical, Specification
 from scumble.tables import Table

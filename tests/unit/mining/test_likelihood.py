@@ -6,7 +6,7 @@ from scumble import Categorical, DisguisedTreeClassifier, Numeric, Specification
 from scumble.datasets import make_quest, quest_specification
 from scumble.errors import ScumbleWarning, SpecificationError, TableError
 from scumble.mechanisms import GaussianNoise, RandomizedResponse, UniformNoise, Warner
-from scumble.mining._choice import compared
+from scumble.mining._candidate import compared
 
 SPEC = quest_specification(UniformNoise(privacy=1.0))
 

@@ -47,40 +47,50 @@ def test_leaves_and_the_others_are_averaged(learned):
     assert found == pytest.approx((alone + leaf_chances(leaves, both.population, codes)) / 2)
 
 
-def test_ensembles_are_asked_about_the_cells_that_they_know(learned):
+def test_the_taught_are_asked_about_the_cells_that_they_know(learned):
     reports, population, leaves = learned
-    plain = teacher_of(population, reports, ensembles=1, seed=1)
-    both = teacher_of(population, reports, rules=leaves, ensembles=1, seed=1)
+    plain, _ = teacher_of(population, reports, many=True, seed=1)
+    both, _ = teacher_of(population, reports, many=True, rules=leaves, seed=1)
     codes, _ = both.population.sample(300, seed=2)
     whole = np.column_stack([own[column] for own, column in zip(both.wholes, codes.T, strict=True)])
 
-    assert len(plain.ensembles) == 1
+    assert len(plain.taught) == 2
     assert len(both.population.cells[1]) > len(plain.population.cells[1])
     expected = (plain.chances(whole) + leaf_chances(leaves, both.population, codes)) / 2
     assert both.chances(codes) == pytest.approx(expected)
 
 
-def test_of_few_records_the_population_teaches(learned):
+def test_of_many_the_taught_speak_and_of_few_the_population_too(learned):
     reports, population, _ = learned
+    many, _ = teacher_of(population, reports, many=True, seed=1)
+    few, _ = teacher_of(population, reports.some(np.arange(500)), many=False, seed=1)
+    codes, _ = population.sample(300, seed=2)
 
-    assert teacher_of(population, reports.some(np.arange(500))).ensembles == ()
+    (network,) = few.taught
+
+    expected = (population.class_probabilities(codes) + network.chances(codes)) / 2
+    assert few.chances(codes) == pytest.approx(expected)
+    expected = np.mean([own.chances(codes) for own in many.taught], axis=0)
+    assert many.chances(codes) == pytest.approx(expected)
 
 
 def test_of_few_whose_class_is_disguised_trees_and_the_population_teach_together(learned):
     reports, population, _ = learned
     few = replace(reports.some(np.arange(500)), label_matrix=np.array([[0.9, 0.1], [0.1, 0.9]]))
-    teacher = teacher_of(population, few, seed=1)
+    teacher, _ = teacher_of(population, few, many=False, seed=1)
     codes, _ = population.sample(300, seed=2)
 
-    (ensemble,) = teacher.ensembles
+    (ensemble,) = teacher.taught
 
     trees = [tree.chances(values_of_codes(codes, population)) for tree in ensemble.trees]
     expected = (population.class_probabilities(codes) + np.mean(trees, axis=0)) / 2
     assert teacher.chances(codes) == pytest.approx(expected)
 
 
-def test_rules_that_have_the_last_word_need_no_ensembles(learned):
+def test_rules_that_have_the_last_word_leave_nobody_to_be_taught(learned):
     reports, population, leaves = learned
+    few = reports.some(np.arange(500))
 
-    assert teacher_of(population, reports, rules=leaves, weight=0.9, seed=1).ensembles == ()
-    assert teacher_of(population, reports, rules=leaves, weight=0.4, seed=1).ensembles
+    for weight, taught in ((0.9, 0), (0.4, 1)):
+        teacher, _ = teacher_of(population, few, many=False, rules=leaves, weight=weight, seed=1)
+        assert len(teacher.taught) == taught

@@ -1,0 +1,82 @@
+"""What competes for a tree, and which of them are taken: those that cannot be told apart."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+FloatArray = NDArray[np.float64]
+# Before records speak, a weight has a density that grows with this power of it.
+_SIMPLER = 10
+_WEIGHTS = np.linspace(0, 1, 101)
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A learner, and how well it foretold the classes of records that were held out.
+
+    Attributes
+    ----------
+    name : str
+        The learner.
+    score : float
+        The mean log-probability of the reported class given the reports, in nats.
+    behind : float
+        How far it lies behind the best, and `error`, the standard error of that.
+    error : float
+        The standard error of the difference.
+    chosen : bool
+        Whether it was taken. Several may be: those that cannot be told apart from the
+        best are averaged.
+    why : str
+        What else was looked at.
+    """
+
+    name: str
+    score: float
+    behind: float
+    error: float
+    chosen: bool
+    why: str = ""
+
+
+def compared(scores: Mapping[str, FloatArray]) -> list[Candidate]:
+    """Return candidates from the scores of the same records by each.
+
+    The best is chosen, and so is each that lies behind by no more than the standard error
+    of that.
+    """
+    best = max(scores, key=lambda name: float(scores[name].mean()))
+    found = []
+    for name, own in scores.items():
+        behind = scores[best] - own
+        mean, error = float(behind.mean()), float(behind.std() / np.sqrt(max(1, len(own))))
+        chosen = name == best or mean <= error
+        found.append(Candidate(name, float(own.mean()), mean, error, chosen))
+    return found
+
+
+def weight_of_simpler(ahead: FloatArray) -> float:
+    """Return how much the simpler of two is to be listened to: the mean, given records held out.
+
+    The likelihood of a weight is that of the records by the average. Before, large weights are
+    likelier: the simpler says with tens or hundreds of numbers what the other says with thousands.
+
+    Parameters
+    ----------
+    ahead : array
+        By how much the simpler is ahead in log-probability, record by record.
+
+    Examples
+    --------
+    >>> round(weight_of_simpler(np.zeros(1000)), 2)
+    0.91
+    >>> weight_of_simpler(np.full(1000, -0.1)) < 0.2
+    True
+    """
+    odds = np.exp(np.minimum(ahead, 50)) - 1
+    logs = np.array([np.log1p(weight * odds).sum() for weight in 0.999 * _WEIGHTS])
+    logs += _SIMPLER * np.log(np.maximum(_WEIGHTS, 1e-9))
+    likely = np.exp(logs - logs.max())
+    return float(likely @ _WEIGHTS / likely.sum())

@@ -1,0 +1,90 @@
+"""How well those who answer by truths foretell the classes of records held out."""
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scumble.population import CodedReports, Population, Reports, draw_truths
+
+FloatArray = NDArray[np.float64]
+Codes = NDArray[np.uint16]
+Judges = Sequence[tuple[Population, Reports]]
+"""Populations, and records that each of them has not seen."""
+_MOST_JUDGED = 8_000
+_DRAWS = 8
+_NONE = 0.005
+_MOST_CORRECTED = 0.5
+
+
+class Answers(Protocol):
+    """Who answers by truths."""
+
+    def chances(self, codes: Codes, /) -> FloatArray:
+        """Return P(class | truths), one row for each record, from the cells of the truths."""
+
+
+def judged(
+    answers: Mapping[str, Answers], judges: Judges, *, seed: int | None = None
+) -> dict[str, FloatArray] | None:
+    """Return the log-probability that each gives to the reported classes of records held out.
+
+    Parameters
+    ----------
+    answers : mapping of str to Answers
+        Who is judged; none of them has seen the records.
+    judges : sequence of (Population, reports)
+        Populations, and records held out from each.
+    seed : int, optional
+        Makes it repeatable.
+
+    Returns
+    -------
+    dict of str to array, or None
+        None where nobody can judge: a class that shares a coin with attributes.
+
+    Notes
+    -----
+    P(class | report) is the mean of P(class | truths) over truths behind the report. That
+    of the population is known without draws; only by how much the answers of another differ
+    from it is drawn, which differs less from draw to draw than the answers do. The logarithm
+    of a mean of few draws is still too low by half its variance over its square, which is
+    given back: else the unsure would win.
+    """
+    parts = [(own, part) for own, held_out in judges for part in held_out.parts if len(part)]
+    if not parts or any(part.class_factor is not None for _, part in parts):
+        return None
+    rng = np.random.default_rng(None if seed is None else [seed, 4])
+    step = -(-sum(len(part) for _, part in parts) // _MOST_JUDGED)
+    found: dict[str, list[FloatArray]] = {name: [] for name in answers}
+    for population, part in parts:
+        some = part.some(np.flatnonzero(part.labels >= 0)[::step])
+        for name, own in _scores(answers, population, some, rng).items():
+            found[name].append(own)
+    return {name: np.concatenate(own) for name, own in found.items()}
+
+
+def _scores(
+    answers: Mapping[str, Answers],
+    population: Population,
+    reports: CodedReports,
+    rng: np.random.Generator,
+) -> dict[str, FloatArray]:
+    told = reports.label_matrix.T[reports.labels]
+    known = (population.report_class_probabilities(reports) * told).sum(axis=1)
+    bare = reports.without_class()
+    further: dict[str, list[FloatArray]] = {name: [] for name in answers}
+    for seed in rng.integers(0, 2**31, _DRAWS).tolist():
+        codes, _ = draw_truths(population, bare, seed=seed)
+        own = (population.class_probabilities(codes) * told).sum(axis=1)
+        for name, who in answers.items():
+            further[name].append((who.chances(codes) * told).sum(axis=1) - own)
+    return {name: _log_mean(known, np.stack(draws)) for name, draws in further.items()}
+
+
+def _log_mean(known: FloatArray, further: FloatArray) -> FloatArray:
+    """Return the logarithm of what is known and the mean of what is drawn, made unbiased."""
+    mean = np.maximum(known + further.mean(axis=0), _NONE)
+    variance = further.var(axis=0, ddof=1) / len(further)
+    return np.asarray(np.log(mean) + np.minimum(variance / (2 * mean**2), _MOST_CORRECTED))

@@ -1,0 +1,132 @@
+"""Who is taught on draws of the truths behind the reports, and who of them is listened to."""
+
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scumble.mining._boosted import boosted
+from scumble.mining._candidate import Candidate, compared, weight_of_simpler
+from scumble.mining._drawn_trees import drawn_trees
+from scumble.mining._judged import Answers, Judges, judged
+from scumble.mining._network import Draws, network
+from scumble.population import Population, Reports, draw_truths
+
+FloatArray = NDArray[np.float64]
+Codes = NDArray[np.uint16]
+# So many draws there are in all, of each record so many, and so many of few records.
+_ROWS = 320_000
+_DRAWS = (2, 4)
+_OF_FEW = 10
+# Who weighs less is not heard.
+_HEARD = 0.2
+
+
+@dataclass(frozen=True, eq=False)
+class Average:
+    """The average of several answers.
+
+    Attributes
+    ----------
+    members : sequence of Answers
+        Who answers.
+    weights : sequence of float, optional
+        How much each weighs; by default all the same.
+    """
+
+    members: Sequence[Answers]
+    weights: Sequence[float] | None = None
+
+    def chances(self, codes: Codes) -> FloatArray:
+        """Return P(class | truths), one row for each record, from the cells of the truths."""
+        told = [own.chances(codes) for own in self.members]
+        return np.asarray(np.average(told, axis=0, weights=self.weights))
+
+
+def taught_of_many(
+    population: Population,
+    reports: Reports,
+    judges: Judges,
+    *,
+    ensembles: int = 1,
+    seed: int | None = None,
+    workers: int = 1,
+) -> tuple[tuple[Answers, ...], list[Candidate]]:
+    """Return boosted trees, a network, or both, weighed by records held out.
+
+    Parameters
+    ----------
+    population : Population
+        The joint distribution of truths and class.
+    reports : CodedReports or JoinedReports
+        The reports with their classes; none of those held out.
+    judges : sequence of (Population, reports)
+        Populations, and records held out from each.
+    ensembles : int
+        How many of each are taught, to be averaged.
+    seed : int, optional
+        Makes it repeatable.
+    workers : int
+        How many threads may work.
+
+    Returns
+    -------
+    taught, candidates
+        Who answers; none where all draws are of one class. And how they were compared.
+    """
+    rng = np.random.default_rng(None if seed is None else [seed, 2])
+    if len(reports) > _ROWS:
+        reports = reports.some(rng.permutation(len(reports))[:_ROWS])
+    found: dict[str, list[Answers]] = {"boosted trees": [], "network": []}
+    for _ in range(ensembles):
+        draws = _drawn(population, reports, int(np.clip(_ROWS // len(reports), *_DRAWS)), rng)
+        if len(np.unique(draws[0][1])) < 2:
+            return (), []
+        own = int(rng.integers(2**31))
+        with ThreadPoolExecutor(max(1, workers)) as pool:
+            net = pool.submit(network, population, draws, seed=own)
+            trees = pool.submit(boosted, population, draws[:1], seed=own, workers=workers)
+        found["boosted trees"].append(trees.result())
+        found["network"].append(net.result())
+    return _weighed({name: Average(own) for name, own in found.items()}, judges, seed)
+
+
+def _weighed(
+    taught: Mapping[str, Answers], judges: Judges, seed: int | None
+) -> tuple[tuple[Answers, ...], list[Candidate]]:
+    """Return who is heard, weighed; both alike where nobody can judge."""
+    scores = judged(taught, judges, seed=seed)
+    if scores is None:
+        return tuple(taught.values()), []
+    weight = weight_of_simpler(scores["network"] - scores["boosted trees"])
+    weights = {"boosted trees": 1 - weight, "network": weight}
+    heard = [name for name, own in weights.items() if own >= _HEARD]
+    answer = Average([taught[name] for name in heard], [weights[name] for name in heard])
+    candidates = [
+        replace(own, chosen=own.name in heard, why=f"weighs {100 * weights[own.name]:.0f} %")
+        for own in compared(scores)
+    ]
+    return (answer,), candidates
+
+
+def taught_of_few(
+    population: Population, reports: Reports, *, seed: int | None = None, workers: int = 1
+) -> tuple[Answers, ...]:
+    """Return who is averaged with a population of few records.
+
+    A network; where the class is disguised, trees: there it was no better than they are.
+    """
+    if reports.class_is_disguised:
+        return (drawn_trees(population, reports, seed=seed, workers=workers),)
+    rng = np.random.default_rng(None if seed is None else [seed, 2])
+    draws = _drawn(population, reports, _OF_FEW, rng)
+    if len(np.unique(draws[0][1])) < 2:
+        return ()
+    return (network(population, draws, seed=seed),)
+
+
+def _drawn(population: Population, reports: Reports, draws: int, rng: np.random.Generator) -> Draws:
+    seeds = rng.integers(0, 2**31, draws).tolist()
+    return [draw_truths(population, reports, seed=own) for own in seeds]
