@@ -50,7 +50,7 @@ _SURE = 0.9
 # leaves, or the search is not worth its time; so many records tell. But where leaves are behind at
 # what they know by more standard errors than this, it is the search that they lack.
 _HOPELESS = 1 / 3
-_FAR = 15.0
+_FAR = 8.0
 _A_LOOK = 20_000
 # By so many standard errors others contradict the leaves.
 _CONTRADICTED = 2.0
