@@ -30,14 +30,11 @@ class Boosted:
         The number of classes.
     model : HistGradientBoostingClassifier
         The trees.
-    workers : int
-        How many threads may work.
     """
 
     cells: Sequence[CellSet]
     class_count: int
     model: Any
-    workers: int = 1
 
     def chances(self, codes: Codes) -> FloatArray:
         """Return P(class | truths), one row for each record.
@@ -48,15 +45,13 @@ class Boosted:
             The cell of each truth, from 1 on; 0 is missing.
         """
         found = np.zeros((len(codes), self.class_count))
-        with threadpool_limits(self.workers, "openmp"):
+        with threadpool_limits(1, "openmp"):
             chances = self.model.predict_proba(_features(codes, self.cells))
         found[:, self.model.classes_] = chances
         return found
 
 
-def boosted(
-    population: Population, draws: Draws, *, seed: int | None = None, workers: int = 1
-) -> Boosted:
+def boosted(population: Population, draws: Draws, *, seed: int | None = None) -> Boosted:
     """Teach an ensemble on draws of the truths and classes behind reports.
 
     A mixture blurs where classes change; draws given the reports and the classes keep
@@ -70,8 +65,6 @@ def boosted(
         Draws of the same records.
     seed : int, optional
         Makes it repeatable.
-    workers : int
-        How many threads may work.
     """
     from sklearn.ensemble import HistGradientBoostingClassifier
 
@@ -84,9 +77,9 @@ def boosted(
         min_samples_leaf=max(20, len(codes) // 2000),
         random_state=seed,
     )
-    with threadpool_limits(workers, "openmp"):
+    with threadpool_limits(1, "openmp"):
         model.fit(_features(codes, population.cells), classes)
-    return Boosted(population.cells, population.class_count, model, workers)
+    return Boosted(population.cells, population.class_count, model)
 
 
 def _features(codes: Codes, cells: Sequence[CellSet]) -> NDArray[np.float32]:

@@ -1,6 +1,7 @@
 """How well those who answer by truths foretell the classes of records held out."""
 
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Protocol
 
 import numpy as np
@@ -26,7 +27,7 @@ class Answers(Protocol):
 
 
 def judged(
-    answers: Mapping[str, Answers], judges: Judges, *, seed: int | None = None
+    answers: Mapping[str, Answers], judges: Judges, *, seed: int | None = None, workers: int = 1
 ) -> dict[str, FloatArray] | None:
     """Return the log-probability that each gives to the reported classes of records held out.
 
@@ -38,6 +39,8 @@ def judged(
         Populations, and records held out from each.
     seed : int, optional
         Makes it repeatable.
+    workers : int
+        How many threads may work.
 
     Returns
     -------
@@ -60,7 +63,7 @@ def judged(
     found: dict[str, list[FloatArray]] = {name: [] for name in answers}
     for population, part in parts:
         some = part.some(np.flatnonzero(part.labels >= 0)[::step])
-        for name, own in _scores(answers, population, some, rng).items():
+        for name, own in _scores(answers, population, some, rng, workers).items():
             found[name].append(own)
     return {name: np.concatenate(own) for name, own in found.items()}
 
@@ -70,17 +73,22 @@ def _scores(
     population: Population,
     reports: CodedReports,
     rng: np.random.Generator,
+    workers: int,
 ) -> dict[str, FloatArray]:
     told = reports.label_matrix.T[reports.labels]
     known = (population.report_class_probabilities(reports) * told).sum(axis=1)
     bare = reports.without_class()
-    further: dict[str, list[FloatArray]] = {name: [] for name in answers}
-    for seed in rng.integers(0, 2**31, _DRAWS).tolist():
+
+    def further(seed: int) -> dict[str, FloatArray]:
         codes, _ = draw_truths(population, bare, seed=seed)
-        own = (population.class_probabilities(codes) * told).sum(axis=1)
-        for name, who in answers.items():
-            further[name].append((who.chances(codes) * told).sum(axis=1) - own)
-    return {name: _log_mean(known, np.stack(draws)) for name, draws in further.items()}
+        own = population.class_probabilities(codes)
+        return {
+            name: ((who.chances(codes) - own) * told).sum(axis=1) for name, who in answers.items()
+        }
+
+    with ThreadPoolExecutor(max(1, workers)) as pool:
+        found = list(pool.map(further, rng.integers(0, 2**31, _DRAWS).tolist()))
+    return {name: _log_mean(known, np.stack([draw[name] for draw in found])) for name in answers}
 
 
 def _log_mean(known: FloatArray, further: FloatArray) -> FloatArray:

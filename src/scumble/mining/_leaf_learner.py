@@ -157,8 +157,10 @@ def learn_leaves(
     contest = _Contest(training, held_out, rivals)
     boxes = [first_boxes(contest.marginal, most=most, seed=seed) for most in _STARTS]
     first = start_leaves(contest.patterns(_A_LOOK), boxes[0]).model
-    if contest.ahead(contest.scores(first))[0] > -_FAR and contest.explained(first)[0] < _HOPELESS:
-        return contest.learner(first)
+    if contest.ahead(contest.scores(first))[0] > -_FAR:
+        explained = contest.explained(first)
+        if explained[0] < _HOPELESS:
+            return contest.learner(first, explained)
     patterns = contest.patterns()
     coarse = coarser(patterns)
     rough = rough_leaves(coarse, boxes[0])
@@ -169,7 +171,8 @@ def learn_leaves(
         with ThreadPoolExecutor(max(1, workers)) as pool:
             best = max(pool.map(partial(_searched, coarse), boxes), key=worth)
     model = search_leaves(improve(best.on(patterns), rounds=4))
-    return contest.learner(simplified(model), fields)
+    model = simplified(model)
+    return contest.learner(model, contest.explained(model), fields)
 
 
 def _searched(few: Patterns, boxes: Sequence[Box]) -> LeafModel:
@@ -242,9 +245,11 @@ class _Contest:
             return float(_standard_errors(told) >= -_CONTRADICTED), scores
         return float(np.clip(told.mean() / added.mean(), 0, 1)), scores
 
-    def learner(self, model: LeafModel, fields: Fields | None = None) -> LeafLearner:
-        """Return what is to be said of leaves."""
-        explained, scores = self.explained(model)
+    def learner(
+        self, model: LeafModel, told: tuple[float, FloatArray], fields: Fields | None = None
+    ) -> LeafLearner:
+        """Return what is to be said of leaves, of which so much is explained."""
+        explained, scores = told
         scored = self.scores(model, fields)
         joint, classes = self.ahead(scored)
         why = (

@@ -2,6 +2,7 @@
 
 import warnings
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -220,7 +221,9 @@ def _said(
     draws = min(int(np.clip(weight, *_DRAWS)), _MOST_ROWS // population.class_count)
     codes, _ = population.sample(draws, seed=seed)
     rules = None if teacher.rules is None else teacher.rules.chances_of(population, codes)
-    others = teacher.without_rules(codes)
+    with ThreadPoolExecutor(max(1, workers)) as pool:
+        parts = np.array_split(codes, max(1, workers))
+        others = np.concatenate(list(pool.map(teacher.without_rules, parts)))
     return _Said(labelled, teacher, codes, others, rules, weight, workers)
 
 

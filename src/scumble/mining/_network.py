@@ -1,7 +1,9 @@
 """A small network taught on draws of the truths behind the reports."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -28,6 +30,7 @@ _BATCHES_OF_FEW = 20
 # Each of so many values of a category has a number of its own.
 _MOST_VALUES = 50
 _NONE = 1e-12
+_LOCK = Lock()
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,7 +60,7 @@ class Network:
         codes : array of uint16, (records, attributes)
             The cell of each truth, from 1 on; 0 is missing.
         """
-        with threadpool_limits(1, "blas"):
+        with _one_thread():
             chances = self.model.predict_proba(_numbers(self.tables, codes))
         return np.asarray(chances, dtype=float)
 
@@ -93,7 +96,7 @@ def network(population: Population, draws: Draws, *, seed: int | None = None) ->
     share = min(_SEEN, _TIMES * records) // _STAGES
     batch = int(np.clip(records // _BATCHES_OF_FEW, *_FIRST_BATCH))
     turns = max(1, round(share / records))
-    with threadpool_limits(1, "blas"):
+    with _one_thread():
         for turn in range(turns * _STAGES):
             codes, classes = draws[turn % len(draws)]
             rows = rng.permutation(records)[:share]
@@ -132,3 +135,13 @@ def _class_chances(population: Population, shares: FloatArray) -> FloatArray:
 
 def _numbers(tables: Sequence[NDArray[np.float32]], codes: Codes) -> NDArray[np.float32]:
     return np.concatenate([own[codes[:, j]] for j, own in enumerate(tables)], axis=1)
+
+
+@contextmanager
+def _one_thread() -> Iterator[None]:
+    """Multiply matrices in one thread: they are small, and other threads have other work.
+
+    The limit is that of the process. One that ends while another begins would leave it changed.
+    """
+    with _LOCK, threadpool_limits(1, "blas"):
+        yield

@@ -81,23 +81,24 @@ def taught_of_many(
         reports = reports.some(rng.permutation(len(reports))[:_ROWS])
     found: dict[str, list[Answers]] = {"boosted trees": [], "network": []}
     for _ in range(ensembles):
-        draws = _drawn(population, reports, int(np.clip(_ROWS // len(reports), *_DRAWS)), rng)
+        count = int(np.clip(_ROWS // len(reports), *_DRAWS))
+        draws = _drawn(population, reports, count, rng, workers)
         if len(np.unique(draws[0][1])) < 2:
             return (), []
         own = int(rng.integers(2**31))
         with ThreadPoolExecutor(max(1, workers)) as pool:
             net = pool.submit(network, population, draws, seed=own)
-            trees = pool.submit(boosted, population, draws[:1], seed=own, workers=workers)
+            trees = pool.submit(boosted, population, draws[:1], seed=own)
         found["boosted trees"].append(trees.result())
         found["network"].append(net.result())
-    return _weighed({name: Average(own) for name, own in found.items()}, judges, seed)
+    return _weighed({name: Average(own) for name, own in found.items()}, judges, seed, workers)
 
 
 def _weighed(
-    taught: Mapping[str, Answers], judges: Judges, seed: int | None
+    taught: Mapping[str, Answers], judges: Judges, seed: int | None, workers: int
 ) -> tuple[tuple[Answers, ...], list[Candidate]]:
     """Return who is heard, weighed; both alike where nobody can judge."""
-    scores = judged(taught, judges, seed=seed)
+    scores = judged(taught, judges, seed=seed, workers=workers)
     if scores is None:
         return tuple(taught.values()), []
     weight = weight_of_simpler(scores["network"] - scores["boosted trees"])
@@ -121,12 +122,15 @@ def taught_of_few(
     if reports.class_is_disguised:
         return (drawn_trees(population, reports, seed=seed, workers=workers),)
     rng = np.random.default_rng(None if seed is None else [seed, 2])
-    draws = _drawn(population, reports, _OF_FEW, rng)
+    draws = _drawn(population, reports, _OF_FEW, rng, workers)
     if len(np.unique(draws[0][1])) < 2:
         return ()
     return (network(population, draws, seed=seed),)
 
 
-def _drawn(population: Population, reports: Reports, draws: int, rng: np.random.Generator) -> Draws:
-    seeds = rng.integers(0, 2**31, draws).tolist()
-    return [draw_truths(population, reports, seed=own) for own in seeds]
+def _drawn(
+    population: Population, reports: Reports, draws: int, rng: np.random.Generator, workers: int
+) -> Draws:
+    with ThreadPoolExecutor(max(1, workers)) as pool:
+        seeds = rng.integers(0, 2**31, draws).tolist()
+        return list(pool.map(lambda own: draw_truths(population, reports, seed=own), seeds))

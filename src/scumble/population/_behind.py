@@ -6,14 +6,13 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from scumble.population._boxes import component_chances
+from scumble.population._boxes import posterior_tables
 from scumble.population._factors import Coin, Factor, FloatArray
 from scumble.population._joined import Reports
 from scumble.population._population import Population, generator
 from scumble.population._reports import CodedReports
 
 Codes = NDArray[np.uint16]
-_BLOCK = 1 << 14
 
 
 def draw_truths(
@@ -64,6 +63,7 @@ def _drawn_of_party(
 ) -> tuple[Codes, NDArray[np.int64]]:
     cells = np.zeros((len(reports), len(population.shares)), dtype=np.uint16)
     chosen = _drawn_components(population, reports, rng)
+    rows_of = _by_component(chosen)
     for f, factor in enumerate(reports.factors):
         codes = reports.codes[:, f].astype(np.int64)
         if isinstance(factor, Coin):
@@ -75,7 +75,7 @@ def _drawn_of_party(
                 own = [share[[component]] for share in population.shares]
                 return np.asarray(f.by_cell(own, j)[:, :, 0])
 
-            cells[:, j] = _drawn(given, codes, chosen, rng) + 1
+            cells[:, j] = _drawn(given, codes, rows_of, rng) + 1
             cells[codes == 0, j] = 0
     return cells, population.classes[chosen]
 
@@ -84,25 +84,33 @@ def _drawn_components(
     population: Population, reports: CodedReports, rng: np.random.Generator
 ) -> NDArray[np.int64]:
     """Draw the component behind each record, given its reports and its class."""
+    from scumble.population._kernels import draw_components
+
     chosen = np.empty(len(reports), dtype=np.int64)
     for label in np.unique(reports.labels).tolist():
         rows = np.flatnonzero(reports.labels == label)
         chance = np.ones(population.class_count)
         if label >= 0:
             chance = reports.label_matrix[:, label]
-        own = replace(population, weights=population.weights * chance[population.classes])
-        for start in range(0, len(rows), _BLOCK):
-            part = rows[start : start + _BLOCK]
-            below = np.cumsum(component_chances(own, reports.some(part)), axis=1)
-            wanted = rng.random(len(part)) * below[:, -1]
-            chosen[part] = np.minimum((below < wanted[:, None]).sum(axis=1), len(population) - 1)
+        weights = population.weights * chance[population.classes]
+        likely = np.flatnonzero(weights > 0)
+        own = replace(
+            population,
+            weights=weights[likely],
+            classes=population.classes[likely],
+            shares=[shares[likely] for shares in population.shares],
+        )
+        drawn = np.empty(len(rows), dtype=np.int64)
+        tables = posterior_tables(own, reports.some(rows))
+        draw_components(*tables, rng.random(len(rows)), drawn)
+        chosen[rows] = likely[drawn]
     return chosen
 
 
 def _drawn(
     given: Callable[[int], FloatArray],
     codes: NDArray[np.int64],
-    chosen: NDArray[np.int64],
+    rows_of: Sequence[NDArray[np.int64]],
     rng: np.random.Generator,
 ) -> NDArray[np.int64]:
     """Draw a cell for each record from P(cell and code | component), one component at a time."""
@@ -110,15 +118,19 @@ def _drawn(
 
     cells = np.empty(len(codes), dtype=np.int64)
     uniform = rng.random(len(codes))
-    order = np.argsort(chosen, kind="stable")
-    ends = np.cumsum(np.bincount(chosen))
-    for component, rows in enumerate(np.split(order, ends[:-1])):
+    for component, rows in enumerate(rows_of):
         if len(rows):
             below = np.ascontiguousarray(np.cumsum(given(component), axis=0).T)
             own = np.empty(len(rows), dtype=np.int64)
             draw_behind(codes[rows], below, uniform[rows], own)
             cells[rows] = own
     return cells
+
+
+def _by_component(chosen: NDArray[np.int64]) -> list[NDArray[np.int64]]:
+    """Return the records of each component."""
+    order = np.argsort(chosen, kind="stable")
+    return np.split(order, np.cumsum(np.bincount(chosen))[:-1])
 
 
 def _draw_group(
@@ -144,5 +156,5 @@ def _draw_group(
                 own = [share[[component]] for share in shares]
                 return np.asarray(coin.cells_of_side(own, place, side)[:, :, 0])
 
-            cells[rows, attribute] = _drawn(given, told[rows], chosen[rows], rng) + 1
+            cells[rows, attribute] = _drawn(given, told[rows], _by_component(chosen[rows]), rng) + 1
         cells[told == 0, attribute] = 0

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -79,21 +80,27 @@ def component_chances(population: Population, reports: CodedReports) -> NDArray[
     """Return P(component | report), one row for each record; its class is not used."""
     from scumble.population._kernels import posteriors
 
+    chances = np.empty((len(reports), len(population)), dtype=np.float32)
+    posteriors(*posterior_tables(population, reports), chances)
+    return chances
+
+
+def posterior_tables(
+    population: Population, reports: CodedReports
+) -> tuple[NDArray[Any], NDArray[np.int64], NDArray[np.float32], NDArray[np.float32]]:
+    """Return codes, where those of each factor begin, weights, and what a code tells of each."""
     weights = population.weights / population.weights.sum()
     tables = [factor.tables(population.all_shares) for factor in reports.factors]
     # Over their average, so that products stay near one; but for components that hardly
     # occur, of which they could leave the range of single precision.
     occurs = weights > _RARE
     tables = [occurs * table / np.maximum(table @ weights, 1e-12)[:, None] for table in tables]
-    chances = np.empty((len(reports), len(weights)), dtype=np.float32)
-    posteriors(
+    return (
         np.ascontiguousarray(reports.codes),
         reports.offsets,
         weights.astype(np.float32),
         np.concatenate(tables).astype(np.float32),
-        chances,
     )
-    return chances
 
 
 def confined(population: Population, box: Box) -> Population:

@@ -88,6 +88,22 @@ def posteriors(codes: Any, offsets: Any, weights: Any, tables: Any, result: Any)
 
 
 @compiled
+def draw_components(
+    codes: Any, offsets: Any, weights: Any, tables: Any, uniform: Any, chosen: Any
+) -> None:
+    """Draw the component behind each record from P(component | report)."""
+    found = np.empty(len(weights), np.float32)
+    for i in range(len(codes)):
+        posterior(codes, i, offsets, weights, tables, found)
+        left = uniform[i] * found.sum()
+        k = 0
+        while k < len(weights) - 1 and left >= found[k]:
+            left -= found[k]
+            k += 1
+        chosen[i] = k
+
+
+@compiled
 def box_sums(chances: Any, codes: Any, starts: Any, ratios: Any, result: Any) -> None:
     """Set result[i] to the chance that the truths of record i lie in a box.
 

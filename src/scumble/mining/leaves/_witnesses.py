@@ -107,15 +107,16 @@ class Witnesses:
                 continue
             attribute = factor.attributes[0]
             shares = [density.shares[None] for density in model.densities]
-            behind = factor.by_cell(shares, attribute)[:, codes, 0]
+            behind = factor.by_cell(shares, attribute)[:, :, 0].T[codes]
             for witness in self.witnesses:
                 if witness.attribute == attribute:
-                    behind *= witness.given[:, witness.bins[reports.codes[:, witness.factor]]]
-            behind /= np.maximum(behind.sum(axis=0), 1e-300)
-            for place, box in enumerate(model.boxes):
-                inside = box.inside(attribute, model.reports.cells[attribute])
-                if inside is not None:
-                    masses[:, place] *= inside @ behind
+                    behind *= witness.given.T[witness.bins[reports.codes[:, witness.factor]]]
+            behind /= np.maximum(behind.sum(axis=1, keepdims=True), 1e-300)
+            cells = model.reports.cells[attribute]
+            inside = enumerate(box.inside(attribute, cells) for box in model.boxes)
+            cut = {place: own for place, own in inside if own is not None}
+            if cut:
+                masses[:, list(cut)] *= behind @ np.stack(list(cut.values())).T
         return class_log_scores(model, masses, reports)
 
     def _of_group(self, f: int) -> FloatArray:
