@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 FloatArray = NDArray[np.float64]
-# Before records speak, a weight has a density that grows with this power of it.
-_SIMPLER = 10
+# Before records speak, the weight of the much simpler has a density that grows with this power.
+SIMPLER = 10
 _WEIGHTS = np.linspace(0, 1, 101)
 
 
@@ -57,26 +57,28 @@ def compared(scores: Mapping[str, FloatArray]) -> list[Candidate]:
     return found
 
 
-def weight_of_simpler(ahead: FloatArray) -> float:
-    """Return how much the simpler of two is to be listened to: the mean, given records held out.
+def mean_weight(ahead: FloatArray, *, power: float = 0) -> float:
+    """Return how much one of two is to be listened to: the mean, given records held out.
 
-    The likelihood of a weight is that of the records by the average. Before, large weights are
-    likelier: the simpler says with tens or hundreds of numbers what the other says with thousands.
+    The likelihood of a weight is that of the records by the average.
 
     Parameters
     ----------
     ahead : array
-        By how much the simpler is ahead in log-probability, record by record.
+        By how much the one is ahead in log-probability, record by record.
+    power : float
+        Before, the density of a weight grows with this power of it: `SIMPLER` for one that
+        says with tens or hundreds of numbers what the other says with thousands.
 
     Examples
     --------
-    >>> round(weight_of_simpler(np.zeros(1000)), 2)
-    0.91
-    >>> weight_of_simpler(np.full(1000, -0.1)) < 0.2
+    >>> round(mean_weight(np.zeros(1000)), 2), round(mean_weight(np.zeros(1000), power=SIMPLER), 2)
+    (0.5, 0.92)
+    >>> mean_weight(np.full(1000, -0.1), power=SIMPLER) < 0.2
     True
     """
     odds = np.exp(np.minimum(ahead, 50)) - 1
     logs = np.array([np.log1p(weight * odds).sum() for weight in 0.999 * _WEIGHTS])
-    logs += _SIMPLER * np.log(np.maximum(_WEIGHTS, 1e-9))
+    logs += power * np.log(np.maximum(_WEIGHTS, 1e-9))
     likely = np.exp(logs - logs.max())
     return float(likely @ _WEIGHTS / likely.sum())

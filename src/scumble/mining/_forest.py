@@ -17,10 +17,10 @@ FloatArray = NDArray[np.float64]
 
 
 class DisguisedForestClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
-    """Boosted trees learned from disguised records, to be applied to truths.
+    """Boosted trees and networks learned from disguised records, to be applied to truths.
 
     What `DisguisedTreeClassifier` distils to one tree is used itself: draws of the truths
-    behind the reports teach several ensembles, and these are averaged, as are more fits of
+    behind the reports teach several of both, and these are averaged, as are more fits of
     the population that the draws come from.
 
     Parameters
@@ -28,7 +28,7 @@ class DisguisedForestClassifier(ClassifierMixin, BaseEstimator):  # type: ignore
     spec : Specification
         What disguised the records.
     ensembles : int
-        How many ensembles are averaged.
+        How many of each are averaged.
     n_jobs : int, optional
         How many threads may work; None is one, -1 all processors.
     random_state : int, optional
@@ -63,7 +63,7 @@ class DisguisedForestClassifier(ClassifierMixin, BaseEstimator):  # type: ignore
     -----
     Where classes follow a rule of few thresholds, rules that are as likely as the tree are
     averaged, with the ensembles or alone. Of fewer than 20,000 records the population answers,
-    without ensembles; where the class is disguised it is averaged with pruned trees.
+    averaged with a network, or where the class is disguised with pruned trees.
     """
 
     def __init__(

@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from scumble.mining._candidate import weight_of_simpler
+from scumble.mining._candidate import SIMPLER, mean_weight
 from scumble.mining.fields import Fields, draw_fields
 from scumble.mining.leaves import (
     Box,
@@ -260,7 +260,9 @@ class _Contest:
         sure = float(model.shares @ model.chances.max(axis=1)) >= _SURE
         as_good = joint >= -_BEHIND and (sure or classes >= -_BEHIND)
         joins = as_good and explained >= _HOPELESS and len(model.boxes) > 1
-        weight = explained * weight_of_simpler(scored[0] - self.joint)
+        # A rule is simpler than a mixture; steps on a slope are not, nor is one tree of many.
+        power = SIMPLER if sure and fields is not None else 0
+        weight = explained * mean_weight(scored[0] - self.joint, power=power)
         return LeafLearner(model, fields, self.factors, scores, joins, weight, why)
 
 

@@ -88,8 +88,8 @@ def likelihood_tree(
     growth : Growth
         How the tree grows.
     ensembles : int
-        How many ensembles teach it, where there are many records; and how many times as
-        many fits of a population are averaged.
+        How many networks and ensembles of trees teach it, where there are many records; and
+        how many times as many fits of a population are averaged.
     stages : Stages, optional
         Who is told how far it has come.
     seed : int, optional

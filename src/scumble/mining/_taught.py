@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scumble.mining._boosted import boosted
-from scumble.mining._candidate import Candidate, compared, weight_of_simpler
+from scumble.mining._candidate import SIMPLER, Candidate, compared, mean_weight
 from scumble.mining._drawn_trees import drawn_trees
 from scumble.mining._judged import Answers, Judges, judged
 from scumble.mining._network import Draws, network
@@ -101,7 +101,7 @@ def _weighed(
     scores = judged(taught, judges, seed=seed, workers=workers)
     if scores is None:
         return tuple(taught.values()), []
-    weight = weight_of_simpler(scores["network"] - scores["boosted trees"])
+    weight = mean_weight(scores["network"] - scores["boosted trees"], power=SIMPLER)
     weights = {"boosted trees": 1 - weight, "network": weight}
     heard = [name for name, own in weights.items() if own >= _HEARD]
     answer = Average([taught[name] for name in heard], [weights[name] for name in heard])
