@@ -23,12 +23,12 @@ class Candidate:
     score : float
         The mean log-probability of the reported class given the reports, in nats.
     behind : float
-        How far it lies behind the best, and `error`, the standard error of that.
+        How far it lies behind the best of its kind, and `error`, the standard error of that.
     error : float
         The standard error of the difference.
     chosen : bool
         Whether it was taken. Several may be: those that cannot be told apart from the
-        best are averaged.
+        best are averaged. Leaves, and who is taught on draws, are weighed: `why` says how.
     why : str
         What else was looked at.
     """

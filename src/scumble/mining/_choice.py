@@ -60,7 +60,7 @@ _LOOKED_AT = 20_000
 
 @dataclass(frozen=True, eq=False)
 class Choice:
-    """What won, fitted to all records: a population, leaves, or both, to be averaged.
+    """What won: a population, leaves, or both, to be averaged.
 
     Attributes
     ----------
@@ -98,11 +98,12 @@ def choose(
     seed: int | None = None,
     workers: int = 1,
 ) -> Choice:
-    """Fit every learner on some records, choose by the others, and fit the chosen on all.
+    """Fit every learner on some records, choose by the others, and fit the chosen anew.
 
     The score of a learner is the mean log-probability that it gives to the reported
-    class, given the reports: no truth is needed. The chosen is fitted so many times as
-    often as a single tree needs: more fits to be averaged are better.
+    class, given the reports: no truth is needed. The chosen is fitted to all records, so
+    many times as often as a single tree needs: more fits to be averaged are better. Of many
+    records whose class is in clear a single tree does without.
     """
     stages = stages or Stages(shown=False)
     disguised = reports.class_is_disguised
@@ -149,7 +150,8 @@ def choose(
     weight = leaves.weight if leaves is not None and leaves.joins else 0.0
     fits: list[Population] = []
     # Of many in clear, who is taught on draws needs no more fits, but for the last points.
-    enough = not (few or disguised) and times == 1
+    many = not few and len(reports) >= _NOT_FEW
+    enough = many and not disguised and times == 1
     if not (enough or has_last_word(weight, times)):
         final = [_final(learners[name], reports, len(chosen), times=times) for name in chosen]
         fits = [fit_population(reports, fit=fit, seed=seed, workers=workers) for fit in final]
@@ -159,7 +161,6 @@ def choose(
     stages.done("fitted the best to all records")
     best = max(chosen, key=lambda name: float(scores[name].mean()))
     judges = [(p, held) for p, (_, held) in zip(found[best][0], folds, strict=True)]
-    many = not few and len(reports) >= _NOT_FEW
     rest = reports.some(np.sort(order[len(held_out) :])) if many else None
     return Choice(candidates, averaged(fits), fitted, rules, weight, judges, rest)
 
@@ -176,13 +177,13 @@ def learners_for(reports: Reports) -> dict[str, MixtureFit]:
 def _final(fit: MixtureFit, reports: Reports, chosen: int, *, times: int) -> MixtureFit:
     """Return how one of those chosen is fitted to all records.
 
-    Many records can tell twice as many components apart.
+    Many records can tell twice as many components apart, where time is no matter.
     """
     if reports.class_is_disguised:
         return fit
     few = len(reports) <= _FEW[False]
     runs = times * -(-_FINAL_RUNS[few] // chosen)
-    if few:
+    if few or times == 1:
         return replace(fit, runs=runs)
     return replace(fit, runs=runs, components=2 * fit.components)
 

@@ -28,7 +28,7 @@ class DisguisedForestClassifier(ClassifierMixin, BaseEstimator):  # type: ignore
     spec : Specification
         What disguised the records.
     ensembles : int
-        How many of each are averaged.
+        How many of each are averaged, of 20,000 records and more.
     n_jobs : int, optional
         How many threads may work; None is one, -1 all processors.
     random_state : int, optional

@@ -45,7 +45,8 @@ def judged(
     Returns
     -------
     dict of str to array, or None
-        None where nobody can judge: a class that shares a coin with attributes.
+        None where nobody can judge: no record tells its class, or one that shares a coin
+        with attributes.
 
     Notes
     -----
@@ -55,14 +56,18 @@ def judged(
     of a mean of few draws is still too low by half its variance over its square, which is
     given back: else the unsure would win.
     """
-    parts = [(own, part) for own, held_out in judges for part in held_out.parts if len(part)]
-    if not parts or any(part.class_factor is not None for _, part in parts):
+    parts = [(own, part) for own, held_out in judges for part in held_out.parts]
+    if any(part.class_factor is not None for _, part in parts):
+        return None
+    parts = [(own, part.some(np.flatnonzero(part.labels >= 0))) for own, part in parts]
+    parts = [(own, part) for own, part in parts if len(part)]
+    if not parts:
         return None
     rng = np.random.default_rng(None if seed is None else [seed, 4])
     step = -(-sum(len(part) for _, part in parts) // _MOST_JUDGED)
     found: dict[str, list[FloatArray]] = {name: [] for name in answers}
     for population, part in parts:
-        some = part.some(np.flatnonzero(part.labels >= 0)[::step])
+        some = part.some(np.arange(0, len(part), step))
         for name, own in _scores(answers, population, some, rng, workers).items():
             found[name].append(own)
     return {name: np.concatenate(own) for name, own in found.items()}

@@ -1,14 +1,11 @@
 """A small network taught on draws of the truths behind the reports."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
-from threading import Lock
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from threadpoolctl import threadpool_limits
 
 from scumble.population import Population
 from scumble.schema import Categorical, Cells
@@ -30,7 +27,9 @@ _BATCHES_OF_FEW = 20
 # Each of so many values of a category has a number of its own.
 _MOST_VALUES = 50
 _NONE = 1e-12
-_LOCK = Lock()
+# In standard deviations.
+_FAR = 5.0
+_BLOCK = 1 << 14
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,9 +59,11 @@ class Network:
         codes : array of uint16, (records, attributes)
             The cell of each truth, from 1 on; 0 is missing.
         """
-        with _one_thread():
-            chances = self.model.predict_proba(_numbers(self.tables, codes))
-        return np.asarray(chances, dtype=float)
+        found = np.empty((len(codes), self.class_count))
+        for start in range(0, len(codes), _BLOCK):
+            part = slice(start, start + _BLOCK)
+            found[part] = self.model.predict_proba(_numbers(self.tables, codes[part]))
+        return found
 
 
 def network(population: Population, draws: Draws, *, seed: int | None = None) -> Network:
@@ -96,13 +97,12 @@ def network(population: Population, draws: Draws, *, seed: int | None = None) ->
     share = min(_SEEN, _TIMES * records) // _STAGES
     batch = int(np.clip(records // _BATCHES_OF_FEW, *_FIRST_BATCH))
     turns = max(1, round(share / records))
-    with _one_thread():
-        for turn in range(turns * _STAGES):
-            codes, classes = draws[turn % len(draws)]
-            rows = rng.permutation(records)[:share]
-            model.set_params(batch_size=min(batch << turn // turns, len(rows)))
-            numbers = _numbers(tables, codes[rows])
-            model.partial_fit(numbers, classes[rows], classes=np.arange(population.class_count))
+    for turn in range(turns * _STAGES):
+        codes, classes = draws[turn % len(draws)]
+        rows = rng.permutation(records)[:share]
+        model.set_params(batch_size=min(batch << turn // turns, len(rows)))
+        numbers = _numbers(tables, codes[rows])
+        model.partial_fit(numbers, classes[rows], classes=np.arange(population.class_count))
     return Network(tables, population.class_count, model)
 
 
@@ -110,38 +110,36 @@ def _tables(population: Population) -> list[NDArray[np.float32]]:
     """Return the numbers that stand for the cells of each attribute; missing are the mean."""
     found = []
     for cells, shares in zip(population.cells, population.shares, strict=True):
-        if isinstance(cells, Categorical):
-            numbers = np.eye(len(cells))
-            if len(cells) > _MOST_VALUES:
-                numbers = _class_chances(population, shares)
+        weights = population.weights @ shares
+        if isinstance(cells, Categorical) and len(cells) <= _MOST_VALUES:
+            numbers = np.eye(len(cells)) - weights
+        elif isinstance(cells, Categorical):
+            numbers = _standardised(_class_chances(population, shares), weights)
         else:
             assert isinstance(cells, Cells)
-            numbers = cells.middles[:, None]
-        weights = population.weights @ shares
-        numbers = numbers - weights @ numbers
-        if not isinstance(cells, Categorical) or len(cells) > _MOST_VALUES:
-            numbers /= np.maximum(np.sqrt(weights @ numbers**2), _NONE)
+            numbers = _standardised(cells.middles[:, None], weights)
         found.append(np.vstack((np.zeros(numbers.shape[1]), numbers)).astype(np.float32))
     return found
 
 
+def _standardised(numbers: FloatArray, weights: FloatArray) -> FloatArray:
+    """Return numbers over their spread, from their mean; those that hardly occur not too far."""
+    numbers = numbers - weights @ numbers
+    spread = np.sqrt(weights @ numbers**2)
+    return np.asarray(np.clip(numbers / np.maximum(spread, _NONE), -_FAR, _FAR))
+
+
 def _class_chances(population: Population, shares: FloatArray) -> FloatArray:
     """Return P(class | value) of each value of one attribute."""
-    weighted = population.weights[:, None] * shares
     classes = np.eye(population.class_count)[population.classes]
-    together = weighted.T @ classes
-    return np.asarray(together / np.maximum(together.sum(axis=1, keepdims=True), _NONE))
+    # A value that does not occur tells nothing.
+    together = (population.weights[:, None] * shares).T @ classes + _NONE * population.class_shares
+    return np.asarray(together / together.sum(axis=1, keepdims=True))
 
 
 def _numbers(tables: Sequence[NDArray[np.float32]], codes: Codes) -> NDArray[np.float32]:
-    return np.concatenate([own[codes[:, j]] for j, own in enumerate(tables)], axis=1)
-
-
-@contextmanager
-def _one_thread() -> Iterator[None]:
-    """Multiply matrices in one thread: they are small, and other threads have other work.
-
-    The limit is that of the process. One that ends while another begins would leave it changed.
-    """
-    with _LOCK, threadpool_limits(1, "blas"):
-        yield
+    ends = np.cumsum([own.shape[1] for own in tables])
+    found = np.empty((len(codes), ends[-1]), dtype=np.float32)
+    for j, (own, end) in enumerate(zip(tables, ends, strict=True)):
+        found[:, end - own.shape[1] : end] = own[codes[:, j]]
+    return found

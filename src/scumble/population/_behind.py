@@ -93,6 +93,9 @@ def _drawn_components(
         if label >= 0:
             chance = reports.label_matrix[:, label]
         weights = population.weights * chance[population.classes]
+        if not weights.any():
+            # A class that the population has lost: as if it were not told.
+            weights = population.weights
         likely = np.flatnonzero(weights > 0)
         own = replace(
             population,

@@ -1,11 +1,12 @@
 from dataclasses import dataclass, replace
 
 import numpy as np
+import pyarrow as pa
 import pytest
 
-from scumble import disguise
+from scumble import Categorical, Specification, disguise
 from scumble.datasets import make_quest, quest_specification
-from scumble.mechanisms import GaussianNoise
+from scumble.mechanisms import GaussianNoise, grouped
 from scumble.mining import _judged
 from scumble.mining._judged import judged
 from scumble.mining._sureness import sharpened
@@ -84,10 +85,32 @@ def test_a_mean_of_few_draws_is_neither_too_low_nor_too_high(learned, monkeypatc
     assert abs(found - exact) < abs(biased - exact) / 2
 
 
-def test_where_the_class_shares_a_coin_nobody_judges(learned):
-    population, _ = learned
+def test_where_no_record_tells_its_class_nobody_judges(learned):
+    population, held_out = learned
 
     assert judged({"own": Says(population)}, [], seed=1) is None
+    assert judged({"own": Says(population)}, [(population, held_out.without_class())]) is None
+
+
+def test_where_the_class_shares_a_coin_nobody_judges():
+    spec = Specification(
+        dict.fromkeys(["a", "b", "class"], Categorical(["n", "y"])), class_attribute="class"
+    )
+    shared = grouped(spec, groups=1, keep=0.7, class_in="group", seed=0)
+    table = pa.table(dict.fromkeys(["a", "b", "class"], ["n", "y"] * 50))
+    labels = np.tile([0, 1], 50)
+    matrix = np.array([[0.7, 0.3], [0.3, 0.7]])
+    reports = code_reports(
+        Table(disguise(table, shared, seed=1)),
+        shared,
+        names=["a", "b"],
+        labels=labels,
+        label_matrix=matrix,
+    )
+    fit = MixtureFit(components=1, runs=1, paired=True, smooth=True)
+    population = fit_population(reports, fit=fit, seed=1)
+
+    assert judged({"own": Says(population)}, [(population, reports)], seed=1) is None
 
 
 def _summed(population, reports, rule):

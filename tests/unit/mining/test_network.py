@@ -92,3 +92,28 @@ def test_a_class_that_no_draw_has_keeps_its_place(diagonal):
 
     assert found.shape == (len(codes), 3)
     assert np.mean(found.argmax(axis=1) == 2 * classes) > 0.95
+
+
+def test_a_value_that_nobody_has_counts_as_missing():
+    values = 100
+    answer = Categorical([f"v{k}" for k in range(values)])
+    shares = np.zeros((2, values))
+    shares[0, :40], shares[1, 20:60] = 1 / 40, 1 / 40
+    population = Population({"a": answer}, [answer], np.full(2, 0.5), np.arange(2), [shares], 2)
+    codes, classes = population.sample(500, seed=1)
+
+    (table,) = network(population, [(codes, classes)], seed=1).tables
+
+    assert table[61:] == pytest.approx(0, abs=1e-3)
+    assert abs(table[1:41]).max() > 0.5
+
+
+def test_numbers_that_hardly_occur_are_not_too_far():
+    shares = np.full(50, 1e-9)
+    shares[10] = 1
+    population = _population([Numeric(0, 1e6), Numeric(0, 1)], [shares, np.full(50, 0.02)])
+    codes, classes = population.sample(500, seed=1)
+
+    table, _ = network(population, [(codes, classes)], seed=1).tables
+
+    assert abs(table).max() == 5

@@ -4,7 +4,7 @@ import pytest
 
 from scumble import Categorical, Numeric, Specification, disguise
 from scumble.mechanisms import GaussianNoise, Warner
-from scumble.population import MixtureFit, code_reports, draw_truths, fit_population
+from scumble.population import MixtureFit, Population, code_reports, draw_truths, fit_population
 from scumble.tables import Table
 
 
@@ -77,3 +77,26 @@ def test_a_disguised_class_is_drawn():
     _, classes = draw_truths(population, reports, seed=1)
 
     assert classes.mean() == pytest.approx(label.mean(), abs=0.03)
+
+
+def test_a_class_that_the_population_has_lost_is_drawn_as_if_it_were_not_told():
+    smoker = Categorical(["no", "yes"], mechanism=Warner(keep=0.9))
+    spec = Specification({"smoker": smoker})
+    table = Table(pa.table({"smoker": ["yes"] * 3000}))
+    labels = np.array([0, 1, 2] * 1000)
+    reports = code_reports(table, spec, names=["smoker"], labels=labels)
+    known = Population(
+        {"smoker": smoker},
+        [smoker],
+        np.array([0.5, 0.5, 0.0]),
+        np.array([0, 1, 2]),
+        [np.array([[0.5, 0.5], [0.5, 0.5], [1.0, 0.0]])],
+        3,
+    )
+
+    codes, classes = draw_truths(known, reports, seed=1)
+
+    lost = labels == 2
+    assert set(classes[lost].tolist()) == {0, 1}
+    assert (codes[lost] == 2).mean() == pytest.approx(0.9, abs=0.05)
+    assert (classes[~lost] == labels[~lost]).all()
