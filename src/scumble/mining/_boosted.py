@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
-from scumble.mining._network import Draws
-from scumble.population import Population
+from scumble.population import Draws, Population
 from scumble.schema import Categorical, CellSet
 
 FloatArray = NDArray[np.float64]

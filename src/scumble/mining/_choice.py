@@ -1,6 +1,6 @@
 """Which learner says best what the reports say, judged by records that it has not seen."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
@@ -114,24 +114,17 @@ def choose(
     folds = _folds(reports, order, few=few)
     stages.expect(len(learners) + 2)
 
-    def scored(name: str) -> tuple[list[Population], FloatArray]:
-        fits = [
-            fit_population(training, fit=learners[name], seed=_numbered(seed, fold))
-            for fold, (training, _) in enumerate(folds)
-        ]
-        scores = [class_log_scores(p, held) for p, (_, held) in zip(fits, folds, strict=True)]
+    def tried(name: str) -> tuple[list[Population], FloatArray]:
+        fits = _scored(learners[name], folds, seed)
         stages.done(f"tried the {name}")
-        return fits, np.concatenate(scores)
+        return fits
 
     with ThreadPoolExecutor(max(1, workers)) as pool:
-        found = dict(zip(learners, pool.map(scored, learners), strict=True))
+        found = dict(zip(learners, pool.map(tried, learners), strict=True))
     scores = {name: own for name, (_, own) in found.items()}
     candidates = compared(scores)
-    leaves = None
-    training, held_out = folds[0]
-    if not few and isinstance(training, CodedReports) and isinstance(held_out, CodedReports):
-        rivals = {name: (fits[0], own) for name, (fits, own) in found.items()}
-        leaves = learn_leaves(training, held_out, rivals, seed=seed, workers=workers)
+    rivals = {name: (fits[0], own) for name, (fits, own) in found.items()}
+    leaves = None if few else _tried_leaves(folds[0], rivals, seed, workers)
     stages.done("tried leaves")
     chosen = [candidate.name for candidate in candidates if candidate.chosen]
     fitted: LeafModel | None = None
@@ -158,11 +151,36 @@ def choose(
     if disguised or not few:
         # Those that were compared knew most of the records; they are averaged with the new ones.
         fits += [fit for name in chosen for fit in found[name][0]]
-    stages.done("fitted the best to all records")
+    stages.done("fitted the best")
     best = max(chosen, key=lambda name: float(scores[name].mean()))
     judges = [(p, held) for p, (_, held) in zip(found[best][0], folds, strict=True)]
-    rest = reports.some(np.sort(order[len(held_out) :])) if many else None
+    rest = reports.some(np.sort(order[len(folds[0][1]) :])) if many else None
     return Choice(candidates, averaged(fits), fitted, rules, weight, judges, rest)
+
+
+def _scored(
+    fit: MixtureFit, folds: Sequence[tuple[Reports, Reports]], seed: int | None
+) -> tuple[list[Population], FloatArray]:
+    """Return a population of each fold, and the scores of the records held out from them."""
+    fits = [
+        fit_population(training, fit=fit, seed=_numbered(seed, fold))
+        for fold, (training, _) in enumerate(folds)
+    ]
+    scores = [class_log_scores(p, held) for p, (_, held) in zip(fits, folds, strict=True)]
+    return fits, np.concatenate(scores)
+
+
+def _tried_leaves(
+    fold: tuple[Reports, Reports],
+    rivals: Mapping[str, tuple[Population, FloatArray]],
+    seed: int | None,
+    workers: int,
+) -> LeafLearner | None:
+    """Return leaves that compete with populations; none of several parties."""
+    training, held_out = fold
+    if not (isinstance(training, CodedReports) and isinstance(held_out, CodedReports)):
+        return None
+    return learn_leaves(training, held_out, rivals, seed=seed, workers=workers)
 
 
 def learners_for(reports: Reports) -> dict[str, MixtureFit]:

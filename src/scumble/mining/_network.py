@@ -7,12 +7,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from scumble.population import Population
+from scumble.population import Draws, Population
 from scumble.schema import Categorical, Cells
 
 FloatArray = NDArray[np.float64]
 Codes = NDArray[np.uint16]
-Draws = Sequence[tuple[Codes, NDArray[np.int64]]]
 _HIDDEN = 32
 # How far weights are drawn towards nought.
 _DECAY = 0.01

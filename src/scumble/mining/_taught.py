@@ -11,8 +11,8 @@ from scumble.mining._boosted import boosted
 from scumble.mining._candidate import SIMPLER, Candidate, compared, mean_weight
 from scumble.mining._drawn_trees import drawn_trees
 from scumble.mining._judged import Answers, Judges, judged
-from scumble.mining._network import Draws, network
-from scumble.population import Population, Reports, draw_truths
+from scumble.mining._network import network
+from scumble.population import Draws, Population, Reports, draw_truths
 
 FloatArray = NDArray[np.float64]
 Codes = NDArray[np.uint16]

@@ -4,7 +4,7 @@ One model for noisy numbers, randomized categories, coins shared by a group, mis
 and clear columns: a mixture of products. Models, tests and attacks are read off it.
 """
 
-from scumble.population._behind import draw_truths
+from scumble.population._behind import Draws, draw_truths
 from scumble.population._boxes import Box, box_chances, component_chances, confined
 from scumble.population._cut_cells import cut_at
 from scumble.population._factors import Coin, Factor, Single
@@ -24,6 +24,7 @@ __all__ = [
     "Box",
     "CodedReports",
     "Coin",
+    "Draws",
     "Factor",
     "JoinedReports",
     "MixtureFit",

@@ -13,6 +13,8 @@ from scumble.population._population import Population, generator
 from scumble.population._reports import CodedReports
 
 Codes = NDArray[np.uint16]
+Draws = Sequence[tuple[Codes, NDArray[np.int64]]]
+"""Draws of the same records, again and again: cells of truths, and classes."""
 
 
 def draw_truths(
