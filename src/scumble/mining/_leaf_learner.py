@@ -42,8 +42,8 @@ _MOST_RECORDS = 200_000
 # By so many standard errors leaves may describe what they know worse than a mixture.
 _BEHIND = 1.0
 # How long rules are walked through: until they are found, and then, on all records, further.
-_ROUNDS = 6_000
-_MORE_ROUNDS = 1_200
+_ROUNDS = 1_500
+_MORE_ROUNDS = 300
 # People who know their class from their leaf, on average: a rule, not a slope.
 _SURE = 0.9
 # At the least this part of what other attributes add must be explained by what they tell of the

@@ -8,15 +8,15 @@ from typing import Any
 import numpy as np
 
 from scumble.mining.fields._kernel import (
-    compiled,
-    cost_of,
-    fill,
+    add_outer,
     log_likelihood,
-    outer,
     set_masses,
+    set_outer,
+    set_slab,
     share_of,
-    slab_of,
 )
+from scumble.mining.fields._prior import cost_of
+from scumble.mining.fields._rows import add_row, add_scaled, compiled, set_row, set_scaled
 from scumble.mining.fields._state import AXES, MOST_SLABS, State
 
 # How often each step is tried: a class of a block, a line that comes or goes, one that moves;
@@ -28,6 +28,7 @@ _LARGEST_BLOCK = 3
 _FAR = ((0.5, 0.01), (0.8, 0.03), (1.0, 0.1))
 _ERRORS = (1e-4, 0.5)
 _ERROR_STEP = 0.5
+_MORE, _LESS = np.float32(1), np.float32(-1)
 
 
 @compiled
@@ -38,11 +39,9 @@ def _accepted(rng: Any, log_ratio: float) -> Any:
 @compiled
 def _take(state: Any, room: Any, log_likelihood: float) -> None:
     """Make a change part of the state."""
-    classes, reports = state.masses.shape
-    for c in range(classes):
+    for c in range(len(state.shares)):
         state.shares[c] = room.shares[c]
-        for w in range(reports):
-            state.masses[c, w] += room.change[c, w]
+        add_row(state.masses[c], room.change[c])
     state.numbers[0] = log_likelihood
 
 
@@ -81,11 +80,10 @@ def _set(cells: Any, low: Any, high: Any, c: int) -> None:
 
 @compiled
 def _try_block(
-    axes: Any, seen: Any, state: Any, room: Any, heat: float, alike: float, rng: Any, large: bool
+    axes: Any, seen: Any, state: Any, room: Any, heat: float, prior: Any, rng: Any, large: bool
 ) -> None:
     """Give a block of one class another; what the prior refuses is not looked at."""
-    lines, slabs, cells = state.lines, state.slabs, state.cells
-    classes, reports = state.masses.shape
+    slabs, cells, classes = state.slabs, state.cells, len(state.shares)
     low, high = np.empty(AXES, np.int64), np.empty(AXES, np.int64)
     after = np.empty(AXES, np.int64)
     for axis in range(AXES):
@@ -98,33 +96,51 @@ def _try_block(
     new = (old + 1 + int(rng.random() * (classes - 1))) % classes
     if not _is(cells, low, high, old):
         return
-    cost = state.numbers[1] - cost_of(cells, low, after, classes, alike)
+    cost = state.numbers[1] - cost_of(cells, low, after, prior)
     _set(cells, low, high, new)
-    cost += cost_of(cells, low, after, classes, alike)
+    cost += cost_of(cells, low, after, prior)
     if _accepted(rng, state.numbers[1] - cost):
-        outer(
-            slab_of(axes, 0, lines[0, low[0]], lines[0, high[0]]),
-            slab_of(axes, 1, lines[1, low[1]], lines[1, high[1]]),
-            slab_of(axes, 2, lines[2, low[2]], lines[2, high[2]]),
-            room.part,
-        )
-        fill(room.change, 0)
-        for w in range(reports):
-            room.change[old, w] = -room.part[w]
-            room.change[new, w] = room.part[w]
-        share = 1.0
-        for axis in range(AXES):
-            share *= share_of(axes, axis, lines[axis, low[axis]], lines[axis, high[axis]])
-        for c in range(classes):
-            room.shares[c] = state.shares[c]
-        room.shares[old] -= share
-        room.shares[new] += share
-        found = log_likelihood(seen, state, room.change, room.shares, state.numbers[2], room)
+        _change_block(axes, state, room, low, high, old, new)
+        found = log_likelihood(seen, state, room.shares, state.numbers[2], room)
         if _accepted(rng, (found - state.numbers[0]) / heat):
             _take(state, room, found)
             state.numbers[1] = cost
             return
     _set(cells, low, high, old)
+
+
+@compiled
+def _change_block(
+    axes: Any, state: Any, room: Any, low: Any, high: Any, old: int, new: int
+) -> None:
+    """Set the change that a block of another class makes."""
+    lines, share = state.lines, 1.0
+    for axis in range(AXES):
+        start, end = lines[axis, low[axis]], lines[axis, high[axis]]
+        set_slab(axes, axis, start, end, room)
+        share *= share_of(axes, axis, start, end)
+    first, second, third = _slabs(axes, room)
+    plane = room.plane[: len(second) * len(third)]
+    set_outer(second, third, plane)
+    set_outer(first, plane, room.change[new])
+    for c in range(len(state.shares)):
+        room.shares[c] = state.shares[c]
+        if c == old:
+            set_scaled(room.change[old], room.change[new], _LESS)
+        elif c != new:
+            set_row(room.change[c], 0)
+    room.shares[old] -= share
+    room.shares[new] += share
+
+
+@compiled
+def _slabs(axes: Any, room: Any) -> Any:
+    """Return the slabs of the three axes that were set last."""
+    return (
+        room.slabs[0][: axes.below[0].shape[1]],
+        room.slabs[1][: axes.below[1].shape[1]],
+        room.slabs[2][: axes.below[2].shape[1]],
+    )
 
 
 @compiled
@@ -175,7 +191,7 @@ def _erase_line(state: Any, axis: int, place: int) -> None:
 
 
 @compiled
-def _try_line(axes: Any, state: Any, alike: float, expected: float, rng: Any) -> None:
+def _try_line(axes: Any, state: Any, prior: Any, rng: Any) -> None:
     """Draw a line that parts nothing yet, or take one away that parts nothing."""
     axis = int(rng.random() * AXES)
     last = len(axes.shares[axis]) - 1
@@ -193,7 +209,7 @@ def _try_line(axes: Any, state: Any, alike: float, expected: float, rng: Any) ->
             place += 1
         if slabs[axis] >= MOST_SLABS or state.lines[axis, place] == at:
             return
-        ratio = expected / (idle + 1)
+        ratio = prior.lines / (idle + 1)
         _draw_line(state, axis, place, at)
     else:
         if idle == 0:
@@ -203,9 +219,9 @@ def _try_line(axes: Any, state: Any, alike: float, expected: float, rng: Any) ->
             left -= _is_idle(state, axis, place)
             place += 1
         at = state.lines[axis, place]
-        ratio = idle / expected
+        ratio = idle / prior.lines
         _erase_line(state, axis, place)
-    cost = cost_of(state.cells, np.zeros(AXES, np.int64), slabs, len(state.shares), alike)
+    cost = cost_of(state.cells, np.zeros(AXES, np.int64), slabs, prior)
     if _accepted(rng, np.log(ratio) + state.numbers[1] - cost):
         state.numbers[1] = cost
     elif grows:
@@ -218,7 +234,7 @@ def _try_line(axes: Any, state: Any, alike: float, expected: float, rng: Any) ->
 def _try_move(axes: Any, seen: Any, state: Any, room: Any, heat: float, rng: Any) -> None:
     """Move a line."""
     axis = int(rng.random() * AXES)
-    slabs, lines, cells = state.slabs, state.lines, state.cells
+    slabs, lines = state.slabs, state.lines
     if slabs[axis] < 2:
         return
     place = 1 + int(rng.random() * (slabs[axis] - 1))
@@ -234,20 +250,30 @@ def _try_move(axes: Any, seen: Any, state: Any, room: Any, heat: float, rng: Any
     if _is_idle(state, axis, place):
         lines[axis, place] = new
         return
+    _change_line(axes, state, room, axis, place, new)
+    found = log_likelihood(seen, state, room.shares, state.numbers[2], room)
+    if _accepted(rng, (found - state.numbers[0]) / heat):
+        _take(state, room, found)
+        lines[axis, place] = new
+
+
+@compiled
+def _change_line(axes: Any, state: Any, room: Any, axis: int, place: int, new: int) -> None:
+    """Set the change that a line makes where it is moved: cells beside it go over."""
+    slabs, lines, cells = state.slabs, state.lines, state.cells
     low, high = _others(axis)
-    codes = (axes.below[low].shape[1], axes.below[high].shape[1])
-    fill(room.beside, 0)
-    one = np.ones(1, np.float32)
-    width = share_of(axes, axis, old, new)
+    size = axes.below[low].shape[1] * axes.below[high].shape[1]
+    width, last = share_of(axes, axis, lines[axis, place], new), len(state.shares) - 1
     for c in range(len(state.shares)):
         room.shares[c] = state.shares[c]
+        set_row(room.beside[c][:size], 0)
     for x in range(slabs[low]):
+        first = set_slab(axes, low, lines[low, x], lines[low, x + 1], room)
+        part = share_of(axes, low, lines[low, x], lines[low, x + 1]) * width
         start = 0
         while start < slabs[high]:
-            left, right = (
-                _cell(cells, axis, place - 1, x, start),
-                _cell(cells, axis, place, x, start),
-            )
+            left = _cell(cells, axis, place - 1, x, start)
+            right = _cell(cells, axis, place, x, start)
             end = start + 1
             while (
                 end < slabs[high]
@@ -256,42 +282,39 @@ def _try_move(axes: Any, seen: Any, state: Any, room: Any, heat: float, rng: Any
             ):
                 end += 1
             if left != right:
-                first = slab_of(axes, low, lines[low, x], lines[low, x + 1])
-                second = slab_of(axes, high, lines[high, start], lines[high, end])
-                outer(one, first, second, room.part)
-                for w in range(codes[0] * codes[1]):
-                    room.beside[left, w] += room.part[w]
-                    room.beside[right, w] -= room.part[w]
-                share = share_of(axes, low, lines[low, x], lines[low, x + 1]) * width
-                share *= share_of(axes, high, lines[high, start], lines[high, end])
+                second = set_slab(axes, high, lines[high, start], lines[high, end], room)
+                if left != last:
+                    add_outer(first, second, _MORE, room.beside[left][:size])
+                if right != last:
+                    add_outer(first, second, _LESS, room.beside[right][:size])
+                share = part * share_of(axes, high, lines[high, start], lines[high, end])
                 room.shares[left] += share
                 room.shares[right] -= share
             start = end
-    _spread(slab_of(axes, axis, old, new), room.beside, codes, axis, room.change)
-    found = log_likelihood(seen, state, room.change, room.shares, state.numbers[2], room)
-    if _accepted(rng, (found - state.numbers[0]) / heat):
-        _take(state, room, found)
-        lines[axis, place] = new
+    along = set_slab(axes, axis, lines[axis, place], new, room)
+    _spread(along, axes.below[high].shape[1], size, axis, room)
 
 
 @compiled
-def _spread(along: Any, beside: Any, codes: Any, axis: int, out: Any) -> None:
-    """Set the product of what is along an axis and what is beside it, in the order of reports."""
-    # Before the axis, on it, and after it.
-    first = 1 if axis == 0 else (codes[0] if axis == 1 else codes[0] * codes[1])
-    size, last = len(along), codes[0] * codes[1] // first
-    for c in range(len(beside)):
-        own, other = out[c], beside[c]
-        if last == 1:
-            for i in range(first):
-                for j in range(size):
-                    own[i * size + j] = other[i] * along[j]
-            continue
-        for i in range(first):
-            for j in range(size):
-                start, weight = (i * size + j) * last, along[j]
-                for k in range(last):
-                    own[start + k] = weight * other[i * last + k]
+def _spread(along: Any, later: int, size: int, axis: int, room: Any) -> None:
+    """Set the change to the product of what is along an axis and what is beside it.
+
+    Reports are in the order of the axes; `later` is how many the later of the two beside it
+    has, and `size` how many both have. What the last class gets, all others lose.
+    """
+    rest = room.change[len(room.change) - 1]
+    set_row(rest, 0)
+    for c in range(len(room.change) - 1):
+        change, beside = room.change[c], room.beside[c]
+        if axis == 0:
+            set_outer(along, beside[:size], change)
+        elif axis == 1:
+            for i in range(size // later):
+                block = change[i * len(along) * later : (i + 1) * len(along) * later]
+                set_outer(along, beside[i * later : (i + 1) * later], block)
+        else:
+            set_outer(beside[:size], along, change)
+        add_scaled(rest, change, _LESS)
 
 
 @compiled
@@ -300,10 +323,16 @@ def _try_error(seen: Any, state: Any, room: Any, heat: float, rng: Any) -> None:
     error = state.numbers[2] * np.exp(_ERROR_STEP * rng.standard_normal())
     if error < _ERRORS[0] or error > _ERRORS[1]:
         return
-    fill(room.change, 0)
-    found = log_likelihood(seen, state, room.change, state.shares, error, room)
+    _change_nothing(room)
+    found = log_likelihood(seen, state, state.shares, error, room)
     if _accepted(rng, (found - state.numbers[0]) / heat):
         state.numbers[0], state.numbers[2] = found, error
+
+
+@compiled
+def _change_nothing(room: Any) -> None:
+    for c in range(len(room.change)):
+        set_row(room.change[c], 0)
 
 
 @compiled
@@ -316,8 +345,7 @@ def walk(
     order: Any,
     rounds: int,
     steps: int,
-    alike: float,
-    expected: float,
+    prior: Any,
     rng: Any,
 ) -> None:
     """Walk through fields at several heats at once.
@@ -337,10 +365,8 @@ def walk(
         Which state is at each heat; it is changed.
     rounds, steps : int
         How many rounds of how many steps at each heat.
-    alike : float
-        The chance that a cell is like one beside it.
-    expected : float
-        How many lines an axis is expected to have.
+    prior : Prior
+        What fields cost.
     rng : Generator
         Randomness.
     """
@@ -355,7 +381,7 @@ def walk(
                 states.shares[r],
                 states.numbers[r],
             )
-            _walk(axes, seen, state, room, heats[heat], steps, alike, expected, rng)
+            _walk(axes, seen, state, room, heats[heat], steps, prior, rng)
         for heat in range(turn % 2, len(heats) - 1, 2):
             a, b = order[heat], order[heat + 1]
             gain = states.numbers[b, 0] - states.numbers[a, 0]
@@ -371,21 +397,19 @@ def _walk(
     room: Any,
     heat: float,
     steps: int,
-    alike: float,
-    expected: float,
+    prior: Any,
     rng: Any,
 ) -> None:
     # Small changes add up errors of rounding: what follows from lines and cells is set anew.
-    set_masses(axes, state, room.part)
-    fill(room.change, 0)
-    error = state.numbers[2]
-    state.numbers[0] = log_likelihood(seen, state, room.change, state.shares, error, room)
+    set_masses(axes, state, room)
+    _change_nothing(room)
+    state.numbers[0] = log_likelihood(seen, state, state.shares, state.numbers[2], room)
     for _ in range(steps):
         kind = rng.random()
         if kind < _BLOCK:
-            _try_block(axes, seen, state, room, heat, alike, rng, kind < _LARGE_BLOCK)
+            _try_block(axes, seen, state, room, heat, prior, rng, kind < _LARGE_BLOCK)
         elif kind < _LINE:
-            _try_line(axes, state, alike, expected, rng)
+            _try_line(axes, state, prior, rng)
         elif kind < _MOVE:
             _try_move(axes, seen, state, room, heat, rng)
         else:

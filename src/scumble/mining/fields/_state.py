@@ -4,12 +4,10 @@ from typing import Any, NamedTuple
 
 AXES = 3
 MOST_SLABS = 14
-# So many likelihoods are worked on at a time.
-AT_A_TIME = 256
 
 
 class Axes(NamedTuple):
-    """The three axes of a grid; those that there are not have one cell.
+    """The three axes of a grid; those that there are not come first, and have one cell.
 
     below[a][place, code] is P(code and truth below that place), over what the code is worth;
     shares[a][place] is P(truth below that place).
@@ -49,14 +47,19 @@ class State(NamedTuple):
 
 
 class Room(NamedTuple):
-    """Room to work in: a change of the masses and of the shares, and likelihoods."""
+    """Room to work in.
+
+    change (classes, reports) is a change of the masses, beside (classes, reports) what two axes
+    report of it; shares (classes,) the shares after it; slabs (axes, codes) what slabs report;
+    plane (reports,) a product of two of them. likelihoods and mantissas are numbers and, in the
+    same place, their bits; exponents are whole numbers.
+    """
 
     change: Any
     beside: Any
     shares: Any
-    part: Any
+    slabs: Any
+    plane: Any
     likelihoods: Any
-    bits: Any
     exponents: Any
     mantissas: Any
-    mantissa_bits: Any

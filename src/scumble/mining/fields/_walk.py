@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from scumble.mining.fields._axis import FieldAxis, field_axes
 from scumble.mining.fields._field import Field, Fields
-from scumble.mining.fields._state import AT_A_TIME, AXES, MOST_SLABS, Axes, Room, Seen, State
+from scumble.mining.fields._state import AXES, MOST_SLABS, Axes, Room, Seen, State
 from scumble.mining.leaves import LeafModel, Patterns, coarser
 
 FloatArray = NDArray[np.float64]
@@ -19,7 +19,7 @@ _LINES = 1.0
 _ALIKE = 0.9
 _FIRST_ERROR = 0.003
 _HEATS = 8.0 ** np.linspace(0, 1, 6)
-_STEPS = 50
+_STEPS = 200
 _FOUND_AFTER = 0.4
 _KEPT = 40
 # Of each number the reports are taken in about so many cells, by how many numbers there are: in
@@ -58,10 +58,10 @@ class Grid:
         below = [axis.below(model) for axis in axes]
         shares = [axis.shares_below(model) for axis in axes]
         codes = tuple(table.shape[1] for table in below)
-        for _ in range(AXES - len(axes)):
-            below.append(np.array([[0.0], [1.0]], dtype=np.float32))
-            shares.append(np.array([0.0, 1.0]))
-        tables = Axes(tuple(below), tuple(shares))
+        none = AXES - len(axes)
+        everything = np.array([0.0, 1.0])
+        nothing_told = everything[:, None].astype(np.float32)
+        tables = Axes((*[nothing_told] * none, *below), (*[everything] * none, *shares))
         return cls(tables, codes, model.reports.label_matrix, model.patterns.class_shares())
 
     @property
@@ -84,12 +84,17 @@ class Grid:
     def room(self) -> Room:
         """Return room to work in."""
         change, beside = np.zeros((2, len(self.shares), self.reports), dtype=np.float32)
-        part = np.zeros(self.reports, dtype=np.float32)
-        likelihoods, exponents, mantissas = np.zeros((3, AT_A_TIME), dtype=np.float32)
-        bits, mantissa_bits = likelihoods.view(np.int32), mantissas.view(np.int32)
-        shares = np.zeros(len(self.shares))
+        slabs = np.zeros((AXES, max(self.codes)), dtype=np.float32)
+        plane, likelihoods, mantissas = np.zeros((3, self.reports), dtype=np.float32)
         return Room(
-            change, beside, shares, part, likelihoods, bits, exponents, mantissas, mantissa_bits
+            change,
+            beside,
+            np.zeros(len(self.shares)),
+            slabs,
+            plane,
+            (likelihoods, likelihoods.view(np.int32)),
+            np.zeros(self.reports, dtype=np.int32),
+            (mantissas, mantissas.view(np.int32)),
         )
 
     def resumed(self, states: State) -> State:
@@ -115,7 +120,7 @@ class Grid:
         states = self.states(1)
         _set(states, 0, draw.lines, draw.classes, self)
         one = State(*(part[0] for part in states))
-        set_masses(self.tables, one, np.empty(self.reports, dtype=np.float32))
+        set_masses(self.tables, one, self.room())
         masses = draw.chances.T @ one.masses
         norms = draw.chances.T @ one.shares
         found = (self.given * (self.shares / norms)[:, None]).T @ masses
@@ -178,19 +183,19 @@ def _walked(
     grid: Grid, seen: Seen, states: State, rounds: int, rng: np.random.Generator
 ) -> list[Field]:
     """Walk, and return some of the fields that the coldest met; states end in order of heat."""
-    from scumble.mining.fields._kernel import cost_of
     from scumble.mining.fields._moves import walk
+    from scumble.mining.fields._prior import cost_of, prior_of
 
-    classes, none = len(grid.shares), np.zeros(AXES, dtype=np.int64)
+    prior, none = prior_of(len(grid.shares), alike=_ALIKE, lines=_LINES), np.zeros(AXES, int)
     for numbers, cells, slabs in zip(states.numbers, states.cells, states.slabs, strict=True):
-        numbers[1] = cost_of(cells, none, slabs, classes, _ALIKE)
+        numbers[1] = cost_of(cells, none, slabs, prior)
     room, order = grid.room(), np.arange(len(_HEATS))
     found = int(_FOUND_AFTER * rounds)
     kept = min(_KEPT, max(1, rounds - found))
     ends = np.linspace(found, rounds, kept + 1).astype(int)
     draws = []
     for part in (found, *np.diff(ends).tolist()):
-        walk(grid.tables, seen, states, room, _HEATS, order, part, _STEPS, _ALIKE, _LINES, rng)
+        walk(grid.tables, seen, states, room, _HEATS, order, part, _STEPS, prior, rng)
         draws.append(_field(State(*(values[order[0]] for values in states)), grid))
     for values in states:
         values[:] = values[order]
@@ -207,9 +212,9 @@ def _started(grid: Grid, model: LeafModel, axes: Sequence[FieldAxis]) -> State:
 
 
 def _field(state: State, grid: Grid) -> Field:
-    slabs, axes = state.slabs, len(grid.codes)
-    lines = tuple(state.lines[a, 1 : slabs[a]].copy() for a in range(axes))
-    cells = state.cells[tuple(map(slice, slabs))].reshape(slabs[:axes])
+    slabs, first = state.slabs, AXES - len(grid.codes)
+    lines = tuple(state.lines[a, 1 : slabs[a]].copy() for a in range(first, AXES))
+    cells = state.cells[tuple(map(slice, slabs))].reshape(slabs[first:])
     log_likelihood, cost, error = state.numbers.tolist()
     norms = (1 - error) * state.shares + error / len(grid.shares)
     scales = grid.shares / norms
@@ -219,11 +224,12 @@ def _field(state: State, grid: Grid) -> Field:
 
 def _set(states: State, place: int, lines: Sequence[IntArray], cells: IntArray, grid: Grid) -> None:
     """Set a state to lines and cells."""
-    for axis, shares in enumerate(grid.tables.shares):
-        inner = lines[axis] if axis < len(lines) else np.empty(0, dtype=np.int64)
-        states.lines[place, axis, : len(inner) + 2] = [0, *inner, len(shares) - 1]
-        states.slabs[place, axis] = len(inner) + 1
-    whole = cells.reshape(cells.shape + (1,) * (AXES - cells.ndim))
+    none = AXES - len(lines)
+    inner = [np.empty(0, dtype=np.int64)] * none + list(lines)
+    for axis, (own, shares) in enumerate(zip(inner, grid.tables.shares, strict=True)):
+        states.lines[place, axis, : len(own) + 2] = [0, *own, len(shares) - 1]
+        states.slabs[place, axis] = len(own) + 1
+    whole = cells.reshape((1,) * none + cells.shape)
     states.cells[place][tuple(map(slice, whole.shape))] = whole
 
 

@@ -45,7 +45,7 @@ def model(truths):
 
 @pytest.fixture(scope="module")
 def fields(model):
-    return draw_fields(model, rounds=400, seed=1)
+    return draw_fields(model, rounds=100, seed=1)
 
 
 @pytest.fixture(scope="module")
@@ -110,7 +110,7 @@ def test_reports_with_their_class_are_likely_in_all_once(model, fields):
 
 
 def test_a_seed_makes_it_repeatable(model, fields):
-    again = draw_fields(model, rounds=400, seed=1)
+    again = draw_fields(model, rounds=100, seed=1)
 
     assert [draw.log_posterior for draw in again.draws] == [
         draw.log_posterior for draw in fields.draws
@@ -122,8 +122,8 @@ def test_more_rules_are_joined_on_the_same_axes(model, fields, people):
     turned = [replace(axis, order=axis.order[::-1]) for axis in fields.axes[2:]]
     axes = [*fields.axes[:2], *turned]
 
-    more = draw_fields(fields.likeliest, rounds=200, axes=axes, seed=2)
-    both = draw_fields(fields.likeliest, rounds=200, axes=fields.axes, seed=2).joined(fields)
+    more = draw_fields(fields.likeliest, rounds=50, axes=axes, seed=2)
+    both = draw_fields(fields.likeliest, rounds=50, axes=fields.axes, seed=2).joined(fields)
 
     assert more.axes is axes
     assert len(both.draws) == len(more.draws) + len(fields.draws)
@@ -134,7 +134,7 @@ def test_more_rules_are_joined_on_the_same_axes(model, fields, people):
 def test_an_axis_that_the_leaves_do_not_test_may_be_walked(fields, model):
     fewer = model.with_boxes(Box().cut(0, 40.0), np.array([[0.7, 0.3], [0.3, 0.7]]))
 
-    assert len(draw_fields(fewer, rounds=50, axes=fields.axes, seed=1).best.lines) == 3
+    assert len(draw_fields(fewer, rounds=12, axes=fields.axes, seed=1).best.lines) == 3
 
 
 def test_what_is_kept_holds_no_reports(fields, people):

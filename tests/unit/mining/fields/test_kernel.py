@@ -5,8 +5,8 @@ from itertools import combinations, pairwise, product
 import numpy as np
 import pytest
 
-from scumble.mining.fields._kernel import cost_of
 from scumble.mining.fields._moves import walk
+from scumble.mining.fields._prior import cost_of, prior_of
 from scumble.mining.fields._state import Axes, Seen
 from scumble.mining.fields._walk import Grid
 
@@ -22,22 +22,23 @@ def _visited(alike, rounds=12_000):
     """Return how often the walk meets each assignment of classes to the four cells."""
     below = np.vstack((np.zeros(3), (SHARES[:, None] * GIVEN).cumsum(axis=0))).astype(np.float32)
     one = (np.array([[0.0], [1.0]], dtype=np.float32), np.array([0.0, 1.0]))
-    axes = Axes((below, one[0], one[0]), (np.append(0, SHARES.cumsum()), one[1], one[1]))
+    axes = Axes((one[0], one[0], below), (one[1], one[1], np.append(0, SHARES.cumsum())))
     grid = Grid(axes, (3,), np.eye(2), COUNTS.sum(axis=1) / COUNTS.sum())
     seen = Seen(COUNTS.astype(np.float32), below[-1].copy(), grid.given, grid.shares)
     states, order, heats = grid.states(2), np.arange(2), np.array([1.0, 3.0])
     states.lines[:, :, 1] = 1
-    states.lines[:, 0, :3] = [0, 2, 4]
-    states.slabs[:, 0] = 2
-    states.cells[:, 1, 0, 0] = 1
-    states.numbers[:, 1] = cost_of(states.cells[0], np.zeros(3, int), states.slabs[0], 2, alike)
+    states.lines[:, 2, :3] = [0, 2, 4]
+    states.slabs[:, 2] = 2
+    states.cells[:, 0, 0, 1] = 1
+    prior = prior_of(2, alike=alike, lines=EXPECTED)
+    states.numbers[:, 1] = cost_of(states.cells[0], np.zeros(3, int), states.slabs[0], prior)
     rng, room = np.random.default_rng(1), grid.room()
     found = np.zeros((2,) * CELLS)
     for _ in range(rounds):
-        walk(axes, seen, states, room, heats, order, 1, 20, alike, EXPECTED, rng)
-        lines, slabs = states.lines[order[0], 0], states.slabs[order[0], 0]
+        walk(axes, seen, states, room, heats, order, 1, 20, prior, rng)
+        lines, slabs = states.lines[order[0], 2], states.slabs[order[0], 2]
         slab = np.searchsorted(lines[1:slabs], np.arange(CELLS), side="right")
-        found[tuple(states.cells[order[0], slab, 0, 0])] += 1
+        found[tuple(states.cells[order[0], 0, 0, slab])] += 1
     return found / rounds
 
 
@@ -78,10 +79,10 @@ def test_rules_are_met_as_often_as_they_are_likely():
 
 @pytest.mark.parametrize("classes", [2, 3])
 def test_the_prior_of_a_grid_sums_to_one(classes):
-    slabs = np.array([2, 2, 1])
+    slabs, prior = np.array([2, 2, 2]), prior_of(classes, alike=0.9, lines=1.0)
     total = 0.0
-    for cells in product(range(classes), repeat=4):
-        grid = np.array(cells, dtype=np.int8).reshape(2, 2, 1)
-        total += np.exp(-cost_of(grid, np.zeros(3, dtype=np.int64), slabs, classes, 0.9))
+    for cells in product(range(classes), repeat=8):
+        grid = np.array(cells, dtype=np.int8).reshape(2, 2, 2)
+        total += np.exp(-cost_of(grid, np.zeros(3, dtype=np.int64), slabs, prior))
 
     assert total == pytest.approx(1)
