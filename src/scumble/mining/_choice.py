@@ -135,7 +135,7 @@ def choose(
         candidates = _with_leaves(scores, leaves, alone=alone)
         if leaves.joins and isinstance(reports, CodedReports):
             fitted = leaves.fitted(reports)
-            rules = leaves.drawn(fitted, seed)
+            rules = leaves.drawn(fitted, reports, seed, workers)
             stages.done("fitted the leaves to all records")
         if alone:
             return Choice(candidates, leaves=fitted, rules=rules)

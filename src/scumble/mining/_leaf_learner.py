@@ -3,18 +3,18 @@
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scumble.mining._candidate import SIMPLER, mean_weight
-from scumble.mining.fields import Fields, draw_fields
+from scumble.mining._leaf_view import View
+from scumble.mining.fields import Fields
 from scumble.mining.leaves import (
     Box,
     LeafModel,
     Patterns,
-    Witnesses,
     apart,
     coarser,
     counted,
@@ -31,7 +31,7 @@ from scumble.mining.leaves import (
     start_leaves,
     worth,
 )
-from scumble.population import CodedReports, Population, Reports
+from scumble.population import CodedReports, Population, Reports, averaged
 
 FloatArray = NDArray[np.float64]
 _STARTS = (24, 36)
@@ -67,8 +67,8 @@ class LeafLearner:
     fields : Fields, optional
         Rules as likely as these leaves, where they could be drawn: they are sure of what
         they say only where they agree.
-    factors : list of int
-        The factors of the reports that the model knows.
+    view : View
+        What they see of the records.
     scores : array
         The log-probability of the class of each record held out, given all its reports.
     joins : bool
@@ -78,15 +78,18 @@ class LeafLearner:
         How much they are listened to, from 0 to 1; less where they explain only a part.
     why : str
         The reason, in words.
+    helped : float
+        Which part of the rules is drawn with witnesses.
     """
 
     model: LeafModel
     fields: Fields | None
-    factors: list[int]
+    view: View
     scores: FloatArray
     joins: bool
     weight: float
     why: str
+    helped: float = 0.0
 
     @property
     def rules(self) -> "LeafModel | Fields":
@@ -95,14 +98,16 @@ class LeafLearner:
 
     def fitted(self, reports: CodedReports) -> LeafModel:
         """Return the leaves fitted to all reports."""
-        own = only(reports, self.factors)
-        if len(own) > _MOST_RECORDS and len(self.factors) > 2:
+        own = only(reports, self.view.factors)
+        if len(own) > _MOST_RECORDS and len(own.factors) > 2:
             # More would not be patterns, and their scores not fit in memory.
             own = own.some(np.arange(0, len(own), -(-len(own) // _MOST_RECORDS)))
         patterns = counted(finer(own))
         return search_leaves(improve(self.model.on(patterns), rounds=4))
 
-    def drawn(self, fitted: LeafModel, seed: int | None) -> "LeafModel | Fields":
+    def drawn(
+        self, fitted: LeafModel, reports: CodedReports, seed: int | None, workers: int = 1
+    ) -> "LeafModel | Fields":
         """Return what is listened to, given all reports.
 
         Rules that were drawn before stay: they knew most of the reports, and ways between
@@ -112,7 +117,12 @@ class LeafLearner:
         if fields is None:
             return fitted.without_reports()
         start = replace(fields.likeliest.on(fitted.patterns), densities=fitted.densities)
-        more = draw_fields(start, rounds=_MORE_ROUNDS, axes=fields.axes, seed=seed)
+        more = _mixed(
+            self.view.walks(
+                start, reports, rounds=_MORE_ROUNDS, axes=fields.axes, seed=seed, workers=workers
+            ),
+            self.helped,
+        )
         return (fields if more is None else more.joined(fields)).without_reports()
 
 
@@ -155,24 +165,36 @@ def learn_leaves(
     if few or len(training.label_matrix) > _MOST_CLASSES or training.class_factor is not None:
         return None
     contest = _Contest(training, held_out, rivals)
-    boxes = [first_boxes(contest.marginal, most=most, seed=seed) for most in _STARTS]
-    first = start_leaves(contest.patterns(_A_LOOK), boxes[0]).model
-    if contest.ahead(contest.scores(first))[0] > -_FAR:
+    alone = contest.alone
+    boxes = [first_boxes(alone.marginal, most=most, seed=seed) for most in _STARTS]
+    first = start_leaves(alone.some(_A_LOOK), boxes[0]).model
+    if alone.ahead(alone.scores(first))[0] > -_FAR:
         explained = contest.explained(first)
         if explained[0] < _HOPELESS:
             return contest.learner(first, explained)
-    patterns = contest.patterns()
-    coarse = coarser(patterns)
+    coarse = coarser(alone.patterns)
     rough = rough_leaves(coarse, boxes[0])
-    fields = draw_fields(rough.on(patterns), rounds=_ROUNDS, seed=seed)
+    start = rough.on(alone.patterns)
+    walks = contest.view.walks(start, training, rounds=_ROUNDS, seed=seed, workers=workers)
+    helped = contest.helped(walks)
+    fields = _mixed(walks, helped)
     if fields is not None:
+        fields = replace(fields, model=fields.model.on(contest.seen.patterns))
         best = fields.likeliest
     else:
         with ThreadPoolExecutor(max(1, workers)) as pool:
             best = max(pool.map(partial(_searched, coarse), boxes), key=worth)
-    model = search_leaves(improve(best.on(patterns), rounds=4))
+    model = search_leaves(improve(best.on(alone.patterns), rounds=4))
     model = simplified(model)
-    return contest.learner(model, contest.explained(model), fields)
+    found = contest.learner(model, contest.explained(model if fields is None else best), fields)
+    return replace(found, helped=helped)
+
+
+def _mixed(walks: Sequence[Fields], helped: float) -> Fields | None:
+    """Return rules drawn without witnesses and, so many of them, with them."""
+    if len(walks) < 2:
+        return walks[0] if walks else None
+    return walks[0].mixed(walks[1], helped)
 
 
 def _searched(few: Patterns, boxes: Sequence[Box]) -> LeafModel:
@@ -189,6 +211,48 @@ def _searched(few: Patterns, boxes: Sequence[Box]) -> LeafModel:
     return max(found, key=worth)
 
 
+class _Reports:
+    """Reports of the attributes of leaves, and how well populations say them.
+
+    Parameters
+    ----------
+    own, held_out : CodedReports
+        The reports to learn from and to compare by.
+    marginals : sequence of Population
+        The populations of these attributes.
+    """
+
+    def __init__(
+        self, own: CodedReports, held_out: CodedReports, marginals: Sequence[Population]
+    ) -> None:
+        self.own, self.held_out = own, held_out
+        joint = [marginal.report_log_likelihoods(held_out) for marginal in marginals]
+        classes = [class_log_scores(marginal, held_out) for marginal in marginals]
+        best = int(np.argmax([found.mean() for found in joint]))
+        self.marginal, self.joint = marginals[best], joint[best]
+        self.classes = max(classes, key=lambda found: float(found.mean()))
+
+    @cached_property
+    def patterns(self) -> Patterns:
+        """What the records to learn from report."""
+        return counted(finer(self.own))
+
+    def some(self, most: int) -> Patterns:
+        """Return what about so many of them report."""
+        return counted(finer(self.own.some(np.arange(0, len(self.own), -(-len(self.own) // most)))))
+
+    def scores(self, rules: "LeafModel | Fields") -> tuple[FloatArray, FloatArray]:
+        """Return how likely records held out are with their class, and their class alone."""
+        if isinstance(rules, Fields):
+            return rules.log_scores(self.held_out)
+        return joint_log_scores(rules, self.held_out), own_log_scores(rules, self.held_out)
+
+    def ahead(self, scores: tuple[FloatArray, FloatArray]) -> tuple[float, float]:
+        """Return by how many standard errors leaves are better, with the class and at it alone."""
+        joint, classes = scores
+        return _standard_errors(joint - self.joint), _standard_errors(classes - self.classes)
+
+
 class _Contest:
     """Leaves against populations, on records that neither has seen."""
 
@@ -198,37 +262,28 @@ class _Contest:
         held_out: CodedReports,
         rivals: Mapping[str, tuple[Population, FloatArray]],
     ) -> None:
-        self.training, self.held_out = training, held_out
+        self.training = training
         self.rival = max((scores for _, scores in rivals.values()), key=lambda own: own.mean())
-        self.factors = apart(training)
-        self.own = own = only(training, self.factors)
-        self.own_held_out = only(held_out, self.factors)
-        marginals = [population.only(list(own.attributes)) for population, _ in rivals.values()]
-        joint = [marginal.report_log_likelihoods(self.own_held_out) for marginal in marginals]
-        classes = [class_log_scores(marginal, self.own_held_out) for marginal in marginals]
-        best = int(np.argmax([found.mean() for found in joint]))
-        self.marginal, self.joint = marginals[best], joint[best]
-        self.classes = max(classes, key=lambda found: float(found.mean()))
+        factors = apart(training)
+        own, own_held_out = only(training, factors), only(held_out, factors)
+        populations = [population for population, _ in rivals.values()]
+        marginals = [population.only(list(own.attributes)) for population in populations]
+        self.alone = _Reports(own, own_held_out, marginals)
+        self.view = View(training, factors, averaged(populations))
+        self.seen = self.alone
+        if self.view.witnesses:
+            self.seen = _Reports(self.view.of(training), self.view.of(held_out), marginals)
 
-    def patterns(self, most: int | None = None) -> Patterns:
-        """Return what the records to learn from report of it, of all or of about so many."""
-        step = 1 if most is None else -(-len(self.own) // most)
-        own = self.own if step == 1 else self.own.some(np.arange(0, len(self.own), step))
-        return counted(finer(own))
+    def helped(self, walks: Sequence[Fields]) -> float:
+        """Return which part of the rules is to be drawn with witnesses: records held out say.
 
-    def scores(
-        self, model: LeafModel, fields: Fields | None = None
-    ) -> tuple[FloatArray, FloatArray]:
-        """Return how likely records held out are with their class, and their class alone."""
-        if fields is not None:
-            return fields.log_scores(self.own_held_out)
-        held_out = self.own_held_out
-        return joint_log_scores(model, held_out), own_log_scores(model, held_out)
-
-    def ahead(self, scores: tuple[FloatArray, FloatArray]) -> tuple[float, float]:
-        """Return by how many standard errors leaves are better, with the class and at it alone."""
-        joint, classes = scores
-        return _standard_errors(joint - self.joint), _standard_errors(classes - self.classes)
+        What witnesses tell is known from a population, and no better than that: under little
+        noise they may mislead, under much they tell most.
+        """
+        if len(walks) < 2:
+            return 0.0
+        without, helped = (walk.log_scores(self.alone.held_out)[0] for walk in walks)
+        return mean_weight(helped - without)
 
     def explained(self, model: LeafModel) -> tuple[float, FloatArray]:
         """Return which part of what other attributes add is explained, and the scores.
@@ -236,10 +291,10 @@ class _Contest:
         All of it where there are none, or they add no more than chance would; but nothing
         where what they tell of the leaves makes the class less likely.
         """
-        own = own_log_scores(model, self.own_held_out)
-        if len(self.factors) == len(self.training.factors):
+        own = own_log_scores(model.on(self.alone.patterns), self.alone.held_out)
+        if len(self.view.factors) == len(self.training.factors):
             return 1.0, own
-        scores = Witnesses(model, self.training, self.factors).log_scores(self.held_out)
+        scores = own_log_scores(model.on(self.seen.patterns), self.seen.held_out)
         added, told = self.rival - own, scores - own
         if _standard_errors(added) <= 1:
             return float(_standard_errors(told) >= -_CONTRADICTED), scores
@@ -250,8 +305,9 @@ class _Contest:
     ) -> LeafLearner:
         """Return what is to be said of leaves, of which so much is explained."""
         explained, scores = told
-        scored = self.scores(model, fields)
-        joint, classes = self.ahead(scored)
+        reports = self.alone if fields is None else self.seen
+        scored = reports.scores(fields or model)
+        joint, classes = reports.ahead(scored)
         why = (
             f"beside a mixture {joint:+.1f} standard errors at what it tests and the class, "
             f"{classes:+.1f} at the class alone, and {100 * explained:.0f} % of what other "
@@ -262,8 +318,8 @@ class _Contest:
         joins = as_good and explained >= _HOPELESS and len(model.boxes) > 1
         # A rule is simpler than a mixture; steps on a slope are not, nor is one tree of many.
         power = SIMPLER if sure and fields is not None else 0
-        weight = explained * mean_weight(scored[0] - self.joint, power=power)
-        return LeafLearner(model, fields, self.factors, scores, joins, weight, why)
+        weight = explained * mean_weight(scored[0] - reports.joint, power=power)
+        return LeafLearner(model, fields, self.view, scores, joins, weight, why)
 
 
 def _standard_errors(ahead: FloatArray) -> float:

@@ -5,7 +5,8 @@ as that, say where the class is known and where it is not; and the way to them i
 does not end at the first good one.
 """
 
+from scumble.mining.fields._axis import FieldAxis
 from scumble.mining.fields._field import Field, Fields
 from scumble.mining.fields._walk import draw_fields
 
-__all__ = ["Field", "Fields", "draw_fields"]
+__all__ = ["Field", "FieldAxis", "Fields", "draw_fields"]

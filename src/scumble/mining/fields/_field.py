@@ -159,6 +159,20 @@ class Fields:
         """Return these rules and older ones, which knew fewer reports, on the same axes."""
         return replace(self, draws=[*self.draws, *older.draws])
 
+    def mixed(self, other: "Fields", weight: float) -> "Fields":
+        """Return these rules and others on the same axes, which have so much of the weight.
+
+        Parameters
+        ----------
+        other : Fields
+            The others; as many as these.
+        weight : float
+            From 0 to 1.
+        """
+        kept = round(weight * len(other.draws))
+        draws = [*_some(self.draws, len(self.draws) - kept), *_some(other.draws, kept)]
+        return replace(self, draws=draws, best=self.best if weight < 0.5 else other.best)
+
     def without_reports(self) -> "Fields":
         """Return the same rules for whoever needs no more than what they say."""
         found = replace(self, model=self.model.without_reports())
@@ -181,3 +195,8 @@ class Fields:
             thresholds = axis.thresholds(self.model, lines)
             return np.searchsorted(thresholds, cells.middles, side="right")
         return np.searchsorted(lines, np.argsort(axis.order), side="right")
+
+
+def _some(draws: Sequence[Field], count: int) -> list[Field]:
+    """Return so many of the rules, from all along the walk."""
+    return [draws[i] for i in np.linspace(0, len(draws) - 1, count).round().astype(int)]

@@ -1,6 +1,6 @@
 """Rules drawn as often as they are likely: a walk through fields at several heats."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -132,6 +132,7 @@ def draw_fields(
     *,
     rounds: int,
     axes: Sequence[FieldAxis] | None = None,
+    told: Callable[[int], Patterns] | None = None,
     seed: int | None = None,
 ) -> Fields | None:
     """Draw rules as often as they are likely.
@@ -144,6 +145,9 @@ def draw_fields(
         How long the walk is.
     axes : sequence of FieldAxis, optional
         The axes, by default those of the attributes that the leaves test.
+    told : callable, optional
+        Returns what records report of the model's attributes, in about so many codes of each;
+        by default the reports of the model.
     seed : int, optional
         Makes it repeatable.
 
@@ -166,7 +170,7 @@ def draw_fields(
     rng = np.random.default_rng(seed)
     states, draws = None, list[Field]()
     for part, cells in zip(_PARTS, _CELLS[len(axes)], strict=True):
-        few = coarser(model.patterns, most=cells)
+        few = coarser(model.patterns, most=cells) if told is None else told(cells)
         grid = Grid.of(model.on(few), axes)
         if grid.reports > _MOST_REPORTS:
             break

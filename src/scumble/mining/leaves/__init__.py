@@ -15,16 +15,18 @@ from scumble.mining.leaves._finer import finer
 from scumble.mining.leaves._grid import cut_out, grid_axes, grid_boxes, regridded
 from scumble.mining.leaves._model import LeafModel
 from scumble.mining.leaves._patterns import Patterns, counted
+from scumble.mining.leaves._scores import joint_log_scores, own_log_scores
 from scumble.mining.leaves._search import (
     rough_leaves,
     search_leaves,
     simplified,
     start_leaves,
 )
+from scumble.mining.leaves._sight import Sight
 from scumble.mining.leaves._splits import tree_of_leaves
 from scumble.mining.leaves._start import first_boxes
 from scumble.mining.leaves._step import improve
-from scumble.mining.leaves._witnesses import Witnesses, joint_log_scores, own_log_scores
+from scumble.mining.leaves._witnesses import witnesses_of
 from scumble.mining.leaves._worth import worth
 
 __all__ = [
@@ -32,7 +34,7 @@ __all__ = [
     "Box",
     "LeafModel",
     "Patterns",
-    "Witnesses",
+    "Sight",
     "apart",
     "coarser",
     "counted",
@@ -53,5 +55,6 @@ __all__ = [
     "simplified",
     "start_leaves",
     "tree_of_leaves",
+    "witnesses_of",
     "worth",
 ]

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scumble.mining.leaves._patterns import Patterns, counted
-from scumble.population import Factor, Single
+from scumble.population import CodedReports, Factor, Single
 from scumble.schema import Cells, CellSet, Channel
 
 FloatArray = NDArray[np.float64]
@@ -22,7 +22,13 @@ def coarser(patterns: Patterns, *, most: int = MOST_CELLS) -> Patterns:
     Under noise that says nearly as much, in a fraction of the time. Reports far out, which
     are very rare, share a cell.
     """
-    reports = patterns.reports
+    return counted(in_fewer_cells(patterns.reports, patterns.counts, most=most), patterns.counts)
+
+
+def in_fewer_cells(
+    reports: CodedReports, counts: NDArray[np.float32] | None = None, *, most: int
+) -> CodedReports:
+    """Return the same for records one by one, or for patterns with their counts."""
     factors: list[Factor] = list(reports.factors)
     codes = reports.codes.copy()
     for f, factor in enumerate(reports.factors):
@@ -30,13 +36,13 @@ def coarser(patterns: Patterns, *, most: int = MOST_CELLS) -> Patterns:
             continue
         report = factor.channel.report
         assert isinstance(report, Cells)
-        seen = np.bincount(codes[:, f], weights=patterns.counts, minlength=factor.size)
+        seen = np.bincount(codes[:, f], weights=counts, minlength=factor.size)
         starts = _starts(seen[1:].astype(float), most)
         if len(starts) < len(report):
             factors[f] = Single(factor.attributes[0], _joined(factor.channel, report, starts))
             places = np.searchsorted(starts, np.arange(len(report)), side="right")
             codes[:, f] = np.append(0, places)[codes[:, f]]
-    return counted(replace(reports, factors=factors, codes=codes), patterns.counts)
+    return replace(reports, factors=factors, codes=codes)
 
 
 def _is_noisy(channel: Channel) -> bool:

@@ -158,3 +158,15 @@ def test_of_more_than_three_attributes_none_are_drawn(model):
     more = model.with_boxes([*kept, *last.cut(3, 50.0)], np.vstack((model.chances, [[0.5, 0.5]])))
 
     assert draw_fields(more, rounds=10, seed=1) is None
+
+
+def test_rules_of_two_walks_are_mixed_by_weight(model, fields):
+    other = draw_fields(model, rounds=100, axes=fields.axes, seed=5)
+
+    mixed = fields.mixed(other, 0.4)
+
+    count = len(fields.draws)
+    from_other = sum(any(draw is own for own in other.draws) for draw in mixed.draws)
+    assert (from_other, len(mixed.draws)) == (round(0.4 * count), count)
+    assert mixed.best is fields.best
+    assert fields.mixed(other, 1.0).best is other.best

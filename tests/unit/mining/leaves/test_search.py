@@ -6,13 +6,10 @@ from scumble import Categorical, Numeric, Specification, disguise
 from scumble.mechanisms import GaussianNoise, RandomizedResponse, Warner
 from scumble.mining.leaves import (
     Box,
-    Witnesses,
     apart,
     counted,
     finer,
     first_boxes,
-    only,
-    own_log_scores,
     search_leaves,
     start_leaves,
     tree_of_leaves,
@@ -127,29 +124,6 @@ def test_dependence_that_comes_from_the_class_is_none():
     assert apart(_coded(columns, label[kept], ["salary", "age"])) == [0, 1]
 
 
-def test_a_witness_adds_what_it_tells_of_a_tested_attribute():
-    columns = _table()
-    reports = _coded(columns, columns["salary"] < 50, ["salary", "tax"])
-    own = only(reports, [0])
-    model = search_leaves(start_leaves(counted(finer(own)), list(Box().cut(0, 40.0))))
-
-    fresh_columns = _table(seed=7)
-    fresh = _coded(fresh_columns, fresh_columns["salary"] < 50, ["salary", "tax"], seed=7)
-    alone = own_log_scores(model, only(fresh, [0])).mean()
-
-    assert Witnesses(model, reports, [0]).log_scores(fresh).mean() > alone + 0.01
-
-
-def test_without_witnesses_scores_are_the_models_own():
-    columns = _table(n=3000)
-    reports = _coded(columns, columns["salary"] < 50, ["salary", "age"])
-    model = search_leaves(start_leaves(counted(finer(reports)), list(Box().cut(0, 40.0))))
-
-    with_none = Witnesses(model, reports, [0, 1]).log_scores(reports)
-
-    assert with_none == pytest.approx(own_log_scores(model, reports), abs=1e-3)
-
-
 def test_attributes_that_share_a_coin_are_seen_together():
     warner = Warner(keep=0.8, group="all")
     binary = {name: Categorical(["n", "y"], mechanism=warner) for name in "ab"}
@@ -166,9 +140,6 @@ def test_attributes_that_share_a_coin_are_seen_together():
     assert len(both) == 1
     place = model.boxes.index(both[0])
     assert model.chances[place, 1] > 0.9
-    assert Witnesses(model, reports, [0]).log_scores(reports) == pytest.approx(
-        own_log_scores(model, reports), abs=1e-3
-    )
 
 
 def test_first_boxes_are_a_tree_that_says_what_the_population_says():
