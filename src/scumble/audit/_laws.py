@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -11,10 +12,19 @@ from scumble.audit._two_tables import FloatArray, IntArray, TwoColumns, TwoTable
 from scumble.declared import conformed
 from scumble.errors import SpecificationError
 from scumble.mechanisms import Identity
-from scumble.schema import Attribute, Cells, Domain, Mechanism, Specification, Text, own_mechanism
+from scumble.schema import (
+    Attribute,
+    Cells,
+    Domain,
+    Mechanism,
+    Numeric,
+    Specification,
+    Text,
+    own_mechanism,
+)
 from scumble.schema._parameters import numbers, positive
 from scumble.treatments import InnocentNoise
-from scumble.treatments._proportional import STEPS, step_chances
+from scumble.treatments._proportional import STEPS, snapped_chances, step_chances
 
 Rows = slice | IntArray
 # For a person, a row of the truth, the costs of some released rows, none below zero.
@@ -114,6 +124,9 @@ def costs_by_law(both: TwoTables, name: str, noise: Noise, people: IntArray) -> 
         The persons whom the costs will be asked of.
     """
     law = _law_of(name, noise)
+    declared = _declared(name, noise)
+    if isinstance(law, InnocentNoise) and isinstance(declared, Numeric) and declared.step:
+        return Costs(_on_steps(both[name], law, declared))
     if isinstance(law, InnocentNoise):
         if law.law == "normal":
             return _normal(both[name], law.sd)
@@ -136,8 +149,12 @@ def costs_by_law(both: TwoTables, name: str, noise: Noise, people: IntArray) -> 
     return _by_density(both[name], law)
 
 
+def _declared(name: str, noise: Noise) -> Law | None:
+    return noise.attributes.get(name) if isinstance(noise, Specification) else noise.get(name)
+
+
 def _law_of(name: str, noise: Noise) -> Law | None:
-    law = noise.attributes.get(name) if isinstance(noise, Specification) else noise.get(name)
+    law = _declared(name, noise)
     treatment = law.treatment if isinstance(law, Attribute) else None
     return treatment if isinstance(treatment, InnocentNoise) else law
 
@@ -217,6 +234,24 @@ def _normal(column: TwoColumns, sd: float) -> Costs:
         return float(np.log(size)) if size > 0 else 0.0
 
     return Costs(_proportional(column, lambda ratio: ((ratio - 1) / sd) ** 2 / 2), width)
+
+
+def _on_steps(column: TwoColumns, law: InnocentNoise, declared: Numeric) -> CostsOf:
+    """Return the costs where a number is released on the steps of its domain."""
+    reports, codes = np.unique(column.other, return_inverse=True)
+    missing = np.isnan(reports)
+
+    # A person is asked for several times in a row.
+    @lru_cache(maxsize=1)
+    def prices(person: int) -> FloatArray:
+        true = float(column.truth[person])
+        if np.isnan(true):
+            return np.where(missing, 0.0, np.inf)
+        shown = np.where(missing, true, reports)
+        chances = snapped_chances(true, shown, declared, law=law.law, sd=law.sd)
+        return np.where(missing, np.inf, _minus_log(chances))
+
+    return lambda person, rows: np.asarray(prices(person)[codes[rows]])
 
 
 def _on_lattice(law: Lattice) -> Callable[[FloatArray], FloatArray]:

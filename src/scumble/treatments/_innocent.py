@@ -13,7 +13,7 @@ from scumble.schema import Numeric
 from scumble.schema._named import suggestion
 from scumble.schema._parameters import positive
 from scumble.treatments._exposure import exposure_of_groups
-from scumble.treatments._proportional import LAWS, exposure_of_noise, noise_of
+from scumble.treatments._proportional import LAWS, exposure_of_noise, noise_of, snapped
 from scumble.treatments._records import Records
 from scumble.treatments._shuffle import shuffled_within
 from scumble.treatments._strata import compact
@@ -85,8 +85,10 @@ class InnocentNoise(ColumnTreatment):
     -----
     Islam and Brankovic: total innocent attributes (TIA) and leaf innocent attributes (LIA).
     The leaf of every record in the guiding tree stays the same. A value of zero gets no
-    noise. **The discrete law does not hide:** a released number is one of few multiples of
-    the true one, and an intruder who knows that finds most records; the exposure tells.
+    noise. A number whose step is declared stays on its steps, grades for one, which hides
+    more. **The discrete law does not hide:** a released number is one of few multiples of the
+    true one, and an intruder who knows that finds most records; the exposure tells, as if no
+    step were declared.
     """
 
     name: ClassVar[str] = "innocent-noise"
@@ -107,10 +109,8 @@ class InnocentNoise(ColumnTreatment):
         noise = noise_of(stream.uniform(len(values)), law=self.law, sd=self.sd)
         released = np.where(free, values * (1 + noise), values)
         attribute = records.attributes.get(name)
-        if isinstance(attribute, Numeric) and attribute.step is not None:
-            start = attribute.low if np.isfinite(attribute.low) else 0.0
-            snapped = start + attribute.step * np.rint((released - start) / attribute.step)
-            released = np.where(free, snapped, values)
+        if isinstance(attribute, Numeric):
+            released = np.where(free, snapped(released, attribute), values)
         exposure = exposure_of_noise(values, free, law=self.law, sd=self.sd)
         return Treated(released, exposure)
 

@@ -3,6 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from scumble.schema import Numeric
 from scumble.treatments._exposure import (
     Exposure,
     certain,
@@ -41,6 +42,56 @@ def noise_of(uniform: FloatArray, *, law: str, sd: float) -> FloatArray:
     from scipy.special import ndtri
 
     return np.asarray(sd * ndtri(uniform))
+
+
+def snapped(values: FloatArray, attribute: Numeric) -> FloatArray:
+    """Return the nearest multiples of the step of an attribute, beyond its bounds too.
+
+    Examples
+    --------
+    >>> snapped(np.array([0.4, 3.3, 10.8]), Numeric(1, 10, step=1)).tolist()
+    [0.0, 3.0, 11.0]
+    """
+    if attribute.step is None:
+        return values
+    start = attribute.low if np.isfinite(attribute.low) else 0.0
+    return np.asarray(start + attribute.step * np.rint((values - start) / attribute.step))
+
+
+def snapped_chances(
+    true: float, reports: FloatArray, attribute: Numeric, *, law: str, sd: float
+) -> FloatArray:
+    """Return how likely noise on one value is to be released as each of some steps.
+
+    Parameters
+    ----------
+    true : float
+        The value.
+    reports : array of float
+        What may be released.
+    attribute : Numeric
+        Which has a step.
+    law, sd
+        As for `InnocentNoise`.
+
+    Examples
+    --------
+    >>> grade = Numeric(1, 10, step=1)
+    >>> chances = snapped_chances(1, np.array([0.0, 1, 2, 3]), grade, law="discrete", sd=1)
+    >>> chances.round(2).tolist(), round(float(chances.sum()), 9)
+    ([0.06, 0.88, 0.06, 0.0], 1.0)
+    """
+    step = float(attribute.step or 0)
+    if law == "discrete":
+        told = snapped(true * (1 + STEPS), attribute)
+        near = np.abs(reports[:, None] - told[None, :]) <= _ROUNDING + step / 4
+        return np.asarray(near @ step_chances())
+    if true == 0:
+        return (np.abs(reports) <= step / 2).astype(float)
+    from scipy.special import ndtr
+
+    ends = [(reports + side * step / 2 - true) / (sd * abs(true)) for side in (-1, 1)]
+    return np.asarray(ndtr(ends[1]) - ndtr(ends[0]))
 
 
 def exposure_of_noise(

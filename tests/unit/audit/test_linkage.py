@@ -14,6 +14,7 @@ from scumble.errors import DatasetError, SpecificationError, TableError
 from scumble.mechanisms import GaussianNoise, RandomizedResponse
 from scumble.mining import C45Classifier
 from scumble.treatments import InnocentNoise, InnocentShuffle, Shuffle, Treat
+from scumble.treatments._proportional import noise_of, snapped
 
 
 def _numbers(n, columns=3, seed=1):
@@ -262,3 +263,30 @@ def test_a_permutation_within_leaf_and_class_links_far_less_than_noise(name):
 
     assert permuted.success < 0.5 * noisy.success
     assert noisy.beats_base
+
+
+@pytest.mark.parametrize("law", ["discrete", "normal"])
+def test_the_law_of_grades_that_stay_grades_is_known_to_the_intruder(law):
+    """By the law of any number, 7 for a 9 would be a report that nobody can have made."""
+    rng = np.random.default_rng(1)
+    names = [f"x{j}" for j in range(6)]
+    truth = pa.table({name: rng.integers(1, 11, 200).astype(float) for name in names})
+    grade = Numeric(1, 10, step=1, treatment=InnocentNoise(law=law))
+    noise = noise_of(rng.random((6, 200)), law=law, sd=0.276)
+    told = {
+        n: snapped(truth[n].to_numpy() * (1 + e), grade) for n, e in zip(names, noise, strict=True)
+    }
+
+    rounded = link_records(truth, pa.table(told), known=names, noise=dict.fromkeys(names, grade))
+
+    nearest = link_records(truth, pa.table(told), known=names)
+    assert rounded.success > nearest.success + 0.1
+
+
+def test_a_grade_that_is_missing_is_released_as_missing():
+    truth = pa.table({"grade": [1.0, 9.0, None]})
+    released = pa.table({"grade": [1.0, 7.0, None]})
+    for law in ("discrete", "normal"):
+        grade = Numeric(1, 10, step=1, treatment=InnocentNoise(law=law))
+        found = link_records(truth, released, known=["grade"], noise={"grade": grade})
+        assert found.success == 1.0
