@@ -1,12 +1,14 @@
 """Whose record is it, after noise on innocent attributes? Four intruders."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from scumble.audit import link_records
 from scumble.experiments._ib_tables import IbTable
 from scumble.mining import C45Classifier
+from scumble.schema import Numeric
 from scumble.treatments import ColumnTreatment, InnocentNoise
 
 
@@ -38,6 +40,7 @@ def ib_linkage(
     original: C45Classifier,
     records: IbTable,
     released: IbTable,
+    domains: Mapping[str, Numeric],
 ) -> IbLinkage:
     """Look for the records of a table in the released one.
 
@@ -49,6 +52,8 @@ def ib_linkage(
         The tree that guided it.
     records, released : IbTable
         The truth and what was released of it, in the same order.
+    domains : mapping of str to Numeric
+        The attributes that were released on declared steps.
     """
     scope = getattr(treatment, "scope", "leaf")
     if treatment is None or scope == "leaf":
@@ -61,14 +66,18 @@ def ib_linkage(
     nearest = link_records(*both, known=total).success if total else None
     if not isinstance(treatment, InnocentNoise):
         return IbLinkage(nearest=nearest, nearest_all=everything)
-    law = dict.fromkeys(records.attributes, treatment)
+    law: dict[str, Numeric | InnocentNoise] = dict.fromkeys(records.attributes, treatment)
+    law |= {name: replace(domain, treatment=treatment) for name, domain in domains.items()}
     linked = link_records(*both, known=total, noise=law).success if total else None
-    by_leaf = _by_leaf(treatment, original, records, released) if scope == "all" else None
+    by_leaf = _by_leaf(law, original, records, released) if scope == "all" else None
     return IbLinkage(linked, nearest, by_leaf, everything)
 
 
 def _by_leaf(
-    treatment: InnocentNoise, original: C45Classifier, records: IbTable, released: IbTable
+    law: Mapping[str, Numeric | InnocentNoise],
+    original: C45Classifier,
+    records: IbTable,
+    released: IbTable,
 ) -> float:
     """Return the share that is found by all that is innocent for each person."""
     leaves = np.asarray(original.apply(records.X))
@@ -82,7 +91,7 @@ def _by_leaf(
                 records.table,
                 released.table,
                 known=known,
-                noise=dict.fromkeys(known, treatment),
+                noise={name: law[name] for name in known},
                 # Those of other leaves are not looked for, but may be named.
                 alignment=np.where(persons, np.arange(len(records)), -1),
             )

@@ -1,5 +1,6 @@
 """The two tables of Islam and Brankovic: 300 tracts of Boston, 350 samples of Wisconsin."""
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal, get_args
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 from scumble.datasets import load_boston, load_breast_cancer_wisconsin
 from scumble.entropy import Seeded
 from scumble.errors import SpecificationError
+from scumble.schema import Numeric
 
 IbTableName = Literal["boston", "breast cancer"]
 IB_TABLES: tuple[IbTableName, ...] = get_args(IbTableName)
@@ -55,11 +57,31 @@ class IbTable:
         """The classes."""
         return np.array(self.table[IB_CLASS].to_pylist())
 
+    @cached_property
+    def whole(self) -> dict[str, Numeric]:
+        """The attributes of whole numbers, declared as such.
+
+        Examples
+        --------
+        >>> from scumble.experiments import IbTable
+        >>> list(IbTable(pa.table({"rooms": [5.5, 8.0], "tax": [296.0, None]})).whole)
+        ['tax']
+        """
+        step = Numeric(-math.inf, math.inf, step=1)
+        return {name: step for name in self.attributes if _is_whole(self.table[name])}
+
     def __len__(self) -> int:
         return int(self.table.num_rows)
 
 
-def ib_table(name: IbTableName, *, subset: int, directory: Any = None) -> IbTable:
+def _is_whole(column: pa.ChunkedArray) -> bool:
+    values = column.drop_null().to_numpy()
+    return bool((values == np.rint(values)).all())
+
+
+def ib_table(
+    name: IbTableName, *, subset: int, complete: bool = False, directory: Any = None
+) -> IbTable:
     """Return as many records as the paper has, drawn at random.
 
     Parameters
@@ -69,6 +91,8 @@ def ib_table(name: IbTableName, *, subset: int, directory: Any = None) -> IbTabl
         top 20 % of all 506; or 350 samples of Breast Cancer Wisconsin.
     subset : int
         Which draw.
+    complete : bool
+        Whether samples that miss a value are left out before: 16 of breast cancer.
     directory : path, optional
         Where the data sets lie: see `load_boston`.
 
@@ -101,6 +125,9 @@ def ib_table(name: IbTableName, *, subset: int, directory: Any = None) -> IbTabl
         y = np.where(prices > np.quantile(prices, _TOP), "top 20%", "bottom 80%")
     else:
         X, y = load_breast_cancer_wisconsin(directory=directory)
+    if complete:
+        known = np.flatnonzero([None not in row.values() for row in X.to_pylist()])
+        X, y = X.take(known), y[known]
     words = Seeded(subset).stream(f"ib table {name}").words(len(y))
     chosen = np.sort(np.argsort(words)[: _CASES[name]])
     return IbTable(X.append_column(IB_CLASS, pa.array(y)).take(chosen))

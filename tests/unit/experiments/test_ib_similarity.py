@@ -18,6 +18,7 @@ from scumble.experiments import (
     ib_changes,
     ib_claims,
     ib_similarity,
+    ib_table,
 )
 from scumble.experiments._ib_similarity import treated
 from scumble.mining import C45Classifier
@@ -105,6 +106,33 @@ def test_linkage_may_be_left_out(on_attributes):
     (full,) = [other for other in on_attributes if other.case == row.case]
     assert full.linked_leaf is not None
     assert row == replace(full, linked=None, nearest=None, linked_leaf=None, nearest_all=None)
+
+
+def test_as_in_the_trial_no_sample_misses_a_value_and_grades_stay_grades():
+    try:
+        records = ib_table("breast cancer", subset=1, complete=True)
+    except DatasetError as error:
+        pytest.skip(str(error))
+    noise = InnocentNoise(scope="all", law="discrete")
+
+    released = treated(records, noise, seed=1, domains=records.whole)
+
+    assert len(records) == 350
+    assert sum(column.null_count for column in records.X.columns) == 0
+    assert list(records.whole) == records.attributes == list(IbTable(released.table).whole)
+    assert list(IbTable(treated(records, noise, seed=1).table).whole) != records.attributes
+
+
+def test_as_in_the_trial_fewer_records_of_grades_are_found(on_attributes):
+    cases = ib_cases(datasets=["breast cancer"], methods=["TIA + LIA"], subsets=[1, 2], repeats=[1])
+
+    whole = _measured(cases, as_trial=True)
+
+    steps = [row for row in on_attributes if row.case in cases]
+    for figure in ("linked_leaf", "nearest_all"):
+        fewer, more = (np.mean([getattr(row, figure) for row in rows]) for rows in (whole, steps))
+        assert fewer < more
+    assert {row.moved for row in whole} == {0}
 
 
 def test_as_many_classes_change_as_stated():
