@@ -79,7 +79,7 @@ def snapped_chances(
     >>> grade = Numeric(1, 10, step=1)
     >>> chances = snapped_chances(1, np.array([0.0, 1, 2, 3]), grade, law="discrete", sd=1)
     >>> chances.round(2).tolist(), round(float(chances.sum()), 9)
-    ([0.06, 0.88, 0.06, 0.0], 1.0)
+    ([0.02, 0.96, 0.02, 0.0], 1.0)
     """
     step = float(attribute.step or 0)
     if law == "discrete":
