@@ -11,7 +11,7 @@ from scumble.reconstruction._em import Observed
 FloatArray = NDArray[np.float64]
 
 # Prior odds: of a fit with mass at the ends against one without, and (as a logarithm)
-# of the smoothest fit of a family against its roughest.
+# of the smoothest fit of a family against a rough one.
 _ENDS_ODDS, _ROUGHNESS_COST = 0.25, 2.0
 # The uniform density is kept unless the evidence is against it. Its prior odds against all
 # the rest grow with how much further the rest moves away from it than the published rule.

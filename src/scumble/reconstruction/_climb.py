@@ -13,7 +13,7 @@ _STEP_CAP = 6.0
 _SETTLED = 1e-2  # of the squared Newton decrement, in nats
 _DAMPED_ABOVE = 1.0  # the same, above which steps are damped
 _MOST_STEPS, _LAST_STEPS = 30, 3
-_STEP_BUDGET = 400  # for all fits of a problem together; beyond it a fit gets the last steps
+_STEP_BUDGET = 440  # for all fits of a problem together; beyond it a fit gets the last steps
 _TINY = 1e-300
 
 
@@ -79,7 +79,7 @@ class Member:
     family : str
         The family it belongs to.
     roughness : float
-        Its place there: 0 the smoothest, 1 the roughest.
+        Its place there: 0 the smoothest, 1 rough, above it spiky.
     shares : array
         The shares that it found.
     coefficients, basis : array
@@ -206,12 +206,13 @@ def _cholesky(matrix: FloatArray) -> FloatArray:
     """Return the lower factor; a matrix on the edge of definiteness is lifted a little."""
     from scipy.linalg.lapack import dpotrf
 
-    lift = 0.0
+    lifted, lift = matrix, 0.0
     for _ in range(8):
-        factor, failed = dpotrf(matrix + lift * np.eye(len(matrix)), lower=1, clean=1)
+        factor, failed = dpotrf(lifted, lower=1, clean=1)
         if not failed:
             return np.asarray(factor)
         lift = max(100.0 * lift, 1e-12 * float(np.trace(matrix)) / len(matrix))
+        lifted = matrix + lift * np.eye(len(matrix))
     raise np.linalg.LinAlgError("the posterior precision is not positive definite")
 
 

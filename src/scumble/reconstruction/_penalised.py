@@ -28,7 +28,7 @@ class Penalised:
     """An average over how smooth the truth may be, weighted by the evidence.
 
     The log density on the truth cells is fitted by penalised maximum likelihood under
-    some sixty priors: Gaussian and Cauchy differences of order 1 to 3, their limits
+    some seventy priors: Gaussian and Cauchy differences of order 1 to 3, their limits
     (uniform, exponential, bell), the same with a power law or with mass at both ends,
     and Beta, gamma and lognormal laws. Each fit counts by how probable it makes the
     counts. Deterministic; it sees counts alone.

@@ -12,8 +12,9 @@ from scumble.reconstruction._fit import Of
 FloatArray = NDArray[np.float64]
 Bounds = tuple[FloatArray, FloatArray]
 
-# The band also holds the roughest fits, each with this share of its own half-width.
-_ENVELOPE = 0.65
+# The band also holds a rough fit of each order, with this share of its own half-width. It is
+# the one before the roughest, under which hardly anything is known of single cells.
+_ENVELOPE, _ROUGH = 0.65, -2
 _NEGLIGIBLE = 1e-3
 # A share of which at most so many reports speak may be nothing at all.
 _FEW = 3.0
@@ -21,7 +22,7 @@ _FEW = 3.0
 
 @dataclass(frozen=True, eq=False)
 class PosteriorBand:
-    """Posterior limits under the weights of the fits, widened to hold the roughest ones.
+    """Posterior limits under the weights of the fits, widened to hold rough ones.
 
     Parameters
     ----------
@@ -54,16 +55,24 @@ class PosteriorBand:
             low, high = _skewed(weights, means, variances, z, (low, high))
         middle = np.cumsum(self.shares) if of == "cdf" else self.shares
         low, high = np.minimum(low, middle), np.maximum(high, middle)
-        for member in self.members:
-            if member.family.startswith("gauss") and member.roughness == 1.0:
-                mean, variance = self._moments(member, of)
-                margin = _ENVELOPE * z * np.sqrt(variance)
-                low, high = np.minimum(low, mean - margin), np.maximum(high, mean + margin)
+        for member in self._rough:
+            mean, variance = self._moments(member, of)
+            margin = _ENVELOPE * z * np.sqrt(variance)
+            low, high = np.minimum(low, mean - margin), np.maximum(high, mean + margin)
         if of == "shares":
             low = np.where(low * self.total < _FEW, 0.0, low)
         else:
             low[-1] = high[-1] = 1.0
         return low, high
+
+    @property
+    def _rough(self) -> list[Member]:
+        """The rough fit of each Gaussian family, which the band is widened to hold."""
+        families: dict[str, list[Member]] = {}
+        for member in self.members:
+            if member.family.startswith("gauss"):
+                families.setdefault(member.family, []).append(member)
+        return [fits[_ROUGH] for fits in families.values()]
 
     def _moments(self, member: Member, of: Of) -> Bounds:
         """Return mean and variance of the shares or of their running sum under one fit."""
