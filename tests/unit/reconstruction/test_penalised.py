@@ -200,7 +200,7 @@ def _narrow_bells(generator, n):
 
 def test_narrow_bells_with_nothing_between_them_are_told_apart():
     truth = _narrow_bells(np.random.default_rng(0), 200_000)
-    noise = GaussianNoise(privacy=0.3)
+    noise = GaussianNoise(privacy=0.2)
 
     ours, published, smoothed = (
         _found(truth, noise, cells=100, method=method).wasserstein(truth)
