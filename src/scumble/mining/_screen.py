@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 FloatArray = NDArray[np.float64]
 _BINS = 10
 _CLEARLY = 5.0
+# By chance alone, reports behind coins tell together so much in one of ten tables.
+_TOGETHER = 0.1
 
 
 def telling_attributes(
@@ -40,7 +42,8 @@ def telling_attributes(
     The statistic is G^2 of class against ten bins of reports that are equally full, and
     of class against pairs of bins beyond that; each is compared with its expectation
     if they were independent, in its standard deviations. Where some attribute tells clearly,
-    a weakened one need only be worth the numbers that are fitted to it (Akaike).
+    or the weakened ones do together, a weakened one need only be worth the numbers that are
+    fitted to it (Akaike).
 
     Examples
     --------
@@ -62,9 +65,36 @@ def telling_attributes(
         more = (sizes[i] - 1) * (sizes[j] - 1) * (classes - 1)
         if together - alone[i] - alone[j] - more > _CLEARLY * np.sqrt(2 * max(more, 1)):
             telling[[i, j]] = True
-    if weakened is not None and telling.any():
-        telling |= np.asarray(weakened) & (alone > 2 * degrees)
+    if weakened is not None and np.any(weakened):
+        behind_coins = np.flatnonzero(weakened)
+        own = [bins[j] for j in behind_coins]
+        if telling.any() or _by_chance(alone[behind_coins].sum(), own, classes) < _TOGETHER:
+            telling |= np.asarray(weakened) & (alone > 2 * degrees)
     return np.asarray(telling)
+
+
+def _by_chance(total: float, bins: Sequence[NDArray[np.int64]], classes: int) -> float:
+    """Return how probable it is that attributes that tell nothing have so large a sum of G^2.
+
+    The sum is near a multiple of a chi-square (Satterthwaite): its mean is the number of
+    degrees, and its variance grows with what the attributes tell of each other.
+    """
+    from scipy.special import chdtrc
+
+    sizes = [int(own.max()) + 1 for own in bins]
+    mean = sum(size - 1 for size in sizes)
+    alike = mean + 2 * sum(_alike(a, b) for a, b in combinations(bins, 2))
+    if not mean:
+        return 1.0
+    return float(chdtrc((classes - 1) * mean**2 / alike, total * mean / alike))
+
+
+def _alike(one: NDArray[np.int64], other: NDArray[np.int64]) -> float:
+    """Return how much two attributes tell of each other: Pearson's mean square contingency."""
+    table = np.zeros((int(one.max()) + 1, int(other.max()) + 1))
+    np.add.at(table, (one, other), 1 / len(one))
+    expected = table.sum(axis=1, keepdims=True) * table.sum(axis=0)
+    return float((table**2 / np.maximum(expected, 1e-12)).sum() - 1)
 
 
 def bins_of(codes: NDArray[np.uint16], *, most: int = _BINS) -> NDArray[np.int64]:
