@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from scumble.mining._candidate import Candidate, compared
+from scumble.mining._candidate import Candidate, compared, mean_weights
 from scumble.mining._judged import Judges
 from scumble.mining._leaf_learner import LeafLearner, class_log_scores, learn_leaves
 from scumble.mining._stages import Stages
@@ -21,6 +21,7 @@ from scumble.population import (
     averaged,
     fit_population,
 )
+from scumble.schema import Categorical
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
@@ -46,6 +47,10 @@ _FOR_FEW_DISGUISED = ("small mixture", "few latent classes", "naive Bayes")
 _FOR_FEW = ("bound mixture", *_FOR_FEW_DISGUISED)
 _FOR_MANY = ("mixture", "smooth mixture")
 _NOT_FEW = 20_000
+# Of few records of categories, before they speak, the simpler are listened to more; who weighs less
+# than this is not heard.
+_SIMPLER = {"bound mixture": 3.0, "naive Bayes": 6.0}
+_HEARD = 0.05
 # With few records all are held out once, a fifth at a time; of many, some suffice.
 _FOLDS = 5
 _FEW = {False: 5_000, True: _NOT_FEW}
@@ -122,17 +127,17 @@ def choose(
     with ThreadPoolExecutor(max(1, workers)) as pool:
         found = dict(zip(learners, pool.map(tried, learners), strict=True))
     scores = {name: own for name, (_, own) in found.items()}
-    candidates = compared(scores)
+    weights, candidates = _weighed(scores, reports)
     rivals = {name: (fits[0], own) for name, (fits, own) in found.items()}
     leaves = None if few else _tried_leaves(folds[0], rivals, seed, workers)
     stages.done("tried leaves")
-    chosen = [candidate.name for candidate in candidates if candidate.chosen]
+    chosen = list(weights)
     fitted: LeafModel | None = None
     rules: Rules | None = None
     if leaves is not None:
         others = averaged([found[name][0][0] for name in chosen])
         alone = leaves.joins and _same_answers(others, leaves, seed)
-        candidates = _with_leaves(scores, leaves, alone=alone)
+        candidates = _with_leaves(candidates, scores, leaves, alone=alone)
         if leaves.joins and isinstance(reports, CodedReports):
             fitted = leaves.fitted(reports)
             rules = leaves.drawn(fitted, reports, seed, workers)
@@ -141,21 +146,55 @@ def choose(
             return Choice(candidates, leaves=fitted, rules=rules)
         stages.expect(int(leaves.joins))
     weight = leaves.weight if leaves is not None and leaves.joins else 0.0
-    fits: list[Population] = []
+    fits: dict[str, list[Population]] = {name: [] for name in chosen}
+    if disguised or not few or are_weighed(reports):
+        # Those that were compared knew most of the records; they are averaged with the new ones.
+        fits = {name: list(found[name][0]) for name in chosen}
     # Of many in clear, who is taught on draws needs no more fits, but for the last points.
     many = not few and len(reports) >= _NOT_FEW
     enough = many and not disguised and times == 1
     if not (enough or has_last_word(weight, times)):
-        final = [_final(learners[name], reports, len(chosen), times=times) for name in chosen]
-        fits = [fit_population(reports, fit=fit, seed=seed, workers=workers) for fit in final]
-    if disguised or not few:
-        # Those that were compared knew most of the records; they are averaged with the new ones.
-        fits += [fit for name in chosen for fit in found[name][0]]
+        for name in chosen:
+            final = _final(learners[name], reports, len(chosen), times=times)
+            fits[name].append(fit_population(reports, fit=final, seed=seed, workers=workers))
     stages.done("fitted the best")
     best = max(chosen, key=lambda name: float(scores[name].mean()))
     judges = [(p, held) for p, (_, held) in zip(found[best][0], folds, strict=True)]
     rest = reports.some(np.sort(order[len(folds[0][1]) :])) if many else None
-    return Choice(candidates, averaged(fits), fitted, rules, weight, judges, rest)
+    population = averaged(
+        [averaged(own) for own in fits.values()], [weights[name] for name in fits]
+    )
+    return Choice(candidates, population, fitted, rules, weight, judges, rest)
+
+
+def _weighed(
+    scores: Mapping[str, FloatArray], reports: Reports
+) -> tuple[dict[str, float], list[Candidate]]:
+    """Return how much each of those chosen is listened to, and all that were compared.
+
+    Those that cannot be told apart alike; but of few records of categories, all by what
+    these say of them: there is more to lose by one that is too large.
+    """
+    candidates = compared(scores)
+    if not are_weighed(reports):
+        chosen = [candidate.name for candidate in candidates if candidate.chosen]
+        return dict.fromkeys(chosen, 1 / len(chosen)), candidates
+    weights = mean_weights(scores, _SIMPLER)
+    heard = {name: own for name, own in weights.items() if own >= _HEARD}
+    candidates = [
+        replace(own, chosen=own.name in heard, why=f"weighs {100 * weights[own.name]:.0f} %")
+        for own in candidates
+    ]
+    return {name: own / sum(heard.values()) for name, own in heard.items()}, candidates
+
+
+def are_weighed(reports: Reports) -> bool:
+    """Say whether there are few records, of categories alone, with a class in clear.
+
+    There populations are averaged by weight, and those of all folds are.
+    """
+    categories = all(isinstance(cells, Categorical) for cells in reports.cells)
+    return categories and not reports.class_is_disguised and len(reports) < _NOT_FEW
 
 
 def _scored(
@@ -184,12 +223,23 @@ def _tried_leaves(
 
 
 def learners_for(reports: Reports) -> dict[str, MixtureFit]:
-    """Return the populations that are tried, by how many records there are."""
+    """Return the populations that are tried, by how many records there are.
+
+    Of those that come to the same, one is: else it would count for several.
+    """
     many = len(reports) > _NOT_FEW
-    if not reports.class_is_disguised:
-        return {name: fit for name, fit in LEARNERS.items() if not many or name not in _FOR_FEW}
-    skipped = _FOR_FEW_DISGUISED if many else _FOR_MANY
-    return {n: fit for n, fit in LEARNERS_OF_DISGUISED_CLASSES.items() if n not in skipped}
+    skipped: Sequence[str] = _FOR_FEW if many else ()
+    learners = LEARNERS
+    if reports.class_is_disguised:
+        skipped = _FOR_FEW_DISGUISED if many else _FOR_MANY
+        learners = LEARNERS_OF_DISGUISED_CLASSES
+    # The first one keeps its name.
+    distinct = {
+        learners[name].for_records(reports): name
+        for name in reversed(learners)
+        if name not in skipped
+    }
+    return {name: learners[name] for name in learners if name in distinct.values()}
 
 
 def _final(fit: MixtureFit, reports: Reports, chosen: int, *, times: int) -> MixtureFit:
@@ -224,10 +274,14 @@ def _folds(reports: Reports, order: IntArray, *, few: bool) -> list[tuple[Report
 
 
 def _with_leaves(
-    scores: Mapping[str, FloatArray], leaves: LeafLearner, *, alone: bool
+    without: Sequence[Candidate],
+    scores: Mapping[str, FloatArray],
+    leaves: LeafLearner,
+    *,
+    alone: bool,
 ) -> list[Candidate]:
     """Return candidates, leaves among them: these are chosen by a rule of their own."""
-    without, own = compared(scores), leaves.scores
+    own = leaves.scores
     best = max(without, key=lambda candidate: candidate.score).name
     behind = scores[best] - own
     error = float(behind.std() / np.sqrt(max(1, len(own))))

@@ -12,7 +12,7 @@ from scumble.population._joined import Reports
 from scumble.population._mirror import image_chances, images, turned
 from scumble.population._population import Population, generator
 from scumble.population._records import counted, mean_log_likelihood
-from scumble.population._starts import known_of, start
+from scumble.population._starts import RECORDS_PER_COMPONENT, known_of, start
 from scumble.schema import Cells
 
 FloatArray = NDArray[np.float64]
@@ -61,6 +61,20 @@ class MixtureFit:
     shared: bool = False
     paired: bool = False
     tries: int = 1
+
+    def for_records(self, reports: Reports) -> "MixtureFit":
+        """Return the fit without what makes no difference to these records.
+
+        Categories have no neighbours to be made alike, and of few records no more
+        components are made than they can tell apart.
+        """
+        smooth = self.smooth and any(isinstance(cells, Cells) for cells in reports.cells)
+        largest = len(reports)
+        if not (self.shared or reports.class_is_disguised):
+            labels = np.concatenate([part.labels for part in reports.parts])
+            largest = int(np.bincount(labels[labels >= 0], minlength=1).max())
+        most = max(1, largest // RECORDS_PER_COMPONENT)
+        return replace(self, smooth=smooth, components=min(self.components, most))
 
 
 _FIRST_STEPS = 40

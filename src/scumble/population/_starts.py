@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from scumble.population._fit import MixtureFit
 
 FloatArray = NDArray[np.float64]
-_PER_COMPONENT = 50
+RECORDS_PER_COMPONENT = 50
 # How unlike each other components begin; less so where it is known what they should be like.
 _STRONG_TILT, _TILT = 1.5, 0.7
 # How sure of its class a component begins that may have any.
@@ -53,7 +53,7 @@ def start(
     classes = np.arange(len(class_shares))
     if fit.shared:
         # Components begin with a class, but may take up others.
-        count = int(np.clip(len(reports) // _PER_COMPONENT, len(classes), fit.components))
+        count = int(np.clip(len(reports) // RECORDS_PER_COMPONENT, len(classes), fit.components))
         own = np.resize(classes, count)
         each = class_shares[own] / np.bincount(own)[own]
         weights = each[:, None] * np.where(own[:, None] == classes, _SURE, 1 - _SURE)
@@ -62,7 +62,7 @@ def start(
         shares = [np.repeat(share, len(classes), axis=0) for share in tilted]
         own = np.tile(classes, count)
     else:
-        counts = np.clip(class_shares * len(reports) // _PER_COMPONENT, 1, fit.components)
+        counts = np.clip(class_shares * len(reports) // RECORDS_PER_COMPONENT, 1, fit.components)
         own = np.repeat(classes, counts.astype(int))
         weights = (class_shares / counts)[own]
         shares = [_tilted(share[own], rng, paired=fit.paired) for share in by_class]

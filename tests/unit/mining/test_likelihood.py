@@ -5,8 +5,8 @@ import pytest
 from scumble import Categorical, DisguisedTreeClassifier, Numeric, Specification, disguise
 from scumble.datasets import make_quest, quest_specification
 from scumble.errors import ScumbleWarning, SpecificationError, TableError
-from scumble.mechanisms import GaussianNoise, RandomizedResponse, UniformNoise, Warner
-from scumble.mining._candidate import compared
+from scumble.mechanisms import GaussianNoise, RandomizedResponse, UniformNoise, Warner, grouped
+from scumble.mining._candidate import compared, mean_weights
 
 SPEC = quest_specification(UniformNoise(privacy=1.0))
 
@@ -169,3 +169,54 @@ def test_in_doubt_all_that_cannot_be_told_from_the_best_are_chosen():
     chosen = [candidate.name for candidate in compared(scores) if candidate.chosen]
 
     assert chosen == ["best", "much the same"]
+
+
+def test_who_cannot_be_told_apart_keeps_the_weight_of_before():
+    told = np.log(np.random.default_rng(1).uniform(0.3, 0.9, 300))
+
+    weights = mean_weights({"large": told, "small": told}, {"small": 6})
+
+    assert abs(weights["small"] - 6 / 7) < 0.02
+    assert abs(sum(weights.values()) - 1) < 1e-9
+
+
+def test_records_outweigh_what_was_thought_before():
+    good, bad = np.full(2000, np.log(0.6)), np.full(2000, np.log(0.5))
+
+    assert mean_weights({"large": good, "small": bad}, {"small": 6})["large"] > 0.9
+
+
+def _answers(n, *, seed):
+    """Return people whose ten answers depend on their class alone."""
+    rng = np.random.default_rng([seed, 1])
+    party = rng.random(n) < 0.5
+    answers = {f"a{k}": party ^ (rng.random(n) < 0.25 + 0.02 * k) for k in range(10)}
+    return pd.DataFrame({**answers, "party": party})
+
+
+ANSWERS = Specification(
+    dict.fromkeys(_answers(1, seed=0), Categorical([False, True])), class_attribute="party"
+)
+
+
+def test_of_few_records_learners_that_come_to_the_same_are_tried_once():
+    coins = grouped(ANSWERS, groups="each", keep=0.7, class_in="clear")
+    people = _answers(300, seed=1)
+
+    tree = DisguisedTreeClassifier(coins, random_state=1).fit(disguise(people, coins, seed=1))
+
+    assert [own.name for own in tree.selection_] == ["mixture", "bound mixture", "naive Bayes"]
+    assert all(own.why.startswith("weighs") for own in tree.selection_)
+    assert tree.get_n_leaves() <= 35
+
+
+def test_weak_reports_of_a_class_with_its_own_coin_make_a_tree():
+    coins = grouped(ANSWERS, groups="each", keep=0.75, class_in="own")
+    test = _answers(2000, seed=9)
+    right = []
+    for seed in (1, 2, 3):
+        reports = disguise(_answers(400, seed=seed), coins, seed=seed)
+        tree = DisguisedTreeClassifier(coins, random_state=1).fit(reports)
+        right.append(tree.score(test.drop(columns="party"), test["party"]))
+
+    assert np.mean(right) > 0.75

@@ -323,3 +323,28 @@ def test_reports_without_the_class_are_as_likely_as_with_any():
 
     assert len(both) > 20
     assert np.logaddexp(one, two) == pytest.approx(without, abs=1e-4)
+
+
+def _answers(n):
+    answer = Categorical(["no", "yes"], mechanism=Warner(keep=0.8))
+    spec = Specification({"smoker": answer})
+    labels = np.repeat([0, 1], [n - n // 4, n // 4])
+    return code_reports(
+        Table(pd.DataFrame({"smoker": ["no", "yes"] * (n // 2)})),
+        spec,
+        names=["smoker"],
+        labels=labels,
+    )
+
+
+def test_categories_have_no_neighbours_to_be_made_alike():
+    smooth, plain = (MixtureFit(smooth=own).for_records(_answers(400)) for own in (True, False))
+
+    assert smooth == plain
+
+
+def test_few_records_make_large_mixtures_small_ones():
+    # 300 of the larger class: six components of fifty records.
+    assert MixtureFit(components=32).for_records(_answers(400)).components == 6
+    assert MixtureFit(components=4).for_records(_answers(400)).components == 4
+    assert MixtureFit(components=32).for_records(_answers(8)).components == 1
