@@ -147,7 +147,7 @@ def choose(
         stages.expect(int(leaves.joins))
     weight = leaves.weight if leaves is not None and leaves.joins else 0.0
     fits: dict[str, list[Population]] = {name: [] for name in chosen}
-    if disguised or not few or are_weighed(reports):
+    if disguised or not few or _are_weighed(reports):
         # Those that were compared knew most of the records; they are averaged with the new ones.
         fits = {name: list(found[name][0]) for name in chosen}
     # Of many in clear, who is taught on draws needs no more fits, but for the last points.
@@ -176,7 +176,7 @@ def _weighed(
     these say of them: there is more to lose by one that is too large.
     """
     candidates = compared(scores)
-    if not are_weighed(reports):
+    if not _are_weighed(reports):
         chosen = [candidate.name for candidate in candidates if candidate.chosen]
         return dict.fromkeys(chosen, 1 / len(chosen)), candidates
     weights = mean_weights(scores, _SIMPLER)
@@ -188,7 +188,7 @@ def _weighed(
     return {name: own / sum(heard.values()) for name, own in heard.items()}, candidates
 
 
-def are_weighed(reports: Reports) -> bool:
+def _are_weighed(reports: Reports) -> bool:
     """Say whether there are few records, of categories alone, with a class in clear.
 
     There populations are averaged by weight, and those of all folds are.

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from scumble.errors import ScumbleWarning
 from scumble.mining._candidate import Candidate
-from scumble.mining._choice import are_weighed, choose
+from scumble.mining._choice import choose
 from scumble.mining._cuts import Column, cuts_of_values
 from scumble.mining._distil import MOST_LEAVES, distil
 from scumble.mining._grow import Growth
@@ -39,9 +39,8 @@ _LEAST_LEAF = 1 / 50_000
 # So many records there are for each leaf at the least, but a few leaves there may always be.
 _RECORDS_PER_LEAF = 200
 _FEW_LEAVES = 20
-# Where the class is disguised, or all are categories, what is said of few records is an average of
-# learners, of folds and of mirror images: the tree may take more leaves to say it, and is pruned as
-# if of so many records.
+# Where the class is disguised, what is said of few records is an average of trees, of folds and of
+# mirror images: the tree may take more leaves to say it, and is pruned as if of so many records.
 _FEW_LEAVES_OF_AVERAGES = 35
 _LEAST_WEIGHT_OF_AVERAGES = 30_000
 # How sure leaves are, where rules as likely differ, is told by so many draws.
@@ -135,7 +134,7 @@ def likelihood_tree(
         workers=workers,
     )
     stages.done("taught the teacher")
-    of_averages = reports.class_is_disguised or are_weighed(reports)
+    of_averages = reports.class_is_disguised
     said = _said(labelled, teacher, of_averages=of_averages, seed=seed, workers=workers)
     tree = _distilled(
         said, growth, few_leaves=_FEW_LEAVES_OF_AVERAGES if of_averages else _FEW_LEAVES

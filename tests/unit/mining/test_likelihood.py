@@ -207,7 +207,7 @@ def test_of_few_records_learners_that_come_to_the_same_are_tried_once():
 
     assert [own.name for own in tree.selection_] == ["mixture", "bound mixture", "naive Bayes"]
     assert all(own.why.startswith("weighs") for own in tree.selection_)
-    assert tree.get_n_leaves() <= 35
+    assert tree.get_n_leaves() <= 20
 
 
 def test_weak_reports_of_a_class_with_its_own_coin_make_a_tree():
