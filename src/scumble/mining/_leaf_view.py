@@ -52,7 +52,9 @@ class View:
         seed: int | None = None,
         workers: int = 1,
     ) -> list[Fields]:
-        """Return rules drawn from the reports alone, and others drawn with witnesses.
+        """Return rules drawn from the reports alone and, if there are any, with witnesses.
+
+        None where there are none of the first.
 
         Parameters
         ----------
@@ -71,7 +73,7 @@ class View:
         """
         told = [None, *([partial(self.patterns, reports)] if self.witnesses else [])]
         with ThreadPoolExecutor(max(1, workers)) as pool:
-            found = pool.map(
+            alone, *helped = pool.map(
                 lambda own: draw_fields(start, rounds=rounds, axes=axes, told=own, seed=seed), told
             )
-        return [fields for fields in found if fields is not None]
+        return [] if alone is None else [alone, *(own for own in helped if own is not None)]

@@ -15,6 +15,8 @@ from scumble.schema import Cells, CellSet
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
+# So many records are scored at a time.
+_AT_A_TIME = 2_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -139,21 +141,19 @@ class Fields:
         joint, classes
             The logarithms of P(reports and class), and of P(class | reports).
         """
-        factors = [axis.factor(self.model) for axis in self.axes]
-        logs = self.model.root_logs(reports, factors)
-        likelihoods = self._likelihoods()
-        codes = reports.codes[:, factors]
-        places = np.ravel_multi_index(tuple(codes.T.astype(np.int64)), likelihoods.shape[1:])
-        by_label = likelihoods.reshape(len(likelihoods), -1)[:, places]
-        own = by_label[reports.labels, np.arange(len(reports))]
-        return logs + np.log(own), np.log(own / by_label.sum(axis=0))
-
-    def _likelihoods(self) -> FloatArray:
-        """Return P(class and reports), over what the reports are worth, of all rules together."""
         from scumble.mining.fields._walk import Grid
 
-        grid = Grid.of(self.model, self.axes)
-        return np.asarray(np.mean([grid.likelihoods(draw) for draw in self.draws], axis=0))
+        factors = [axis.factor(self.model) for axis in self.axes]
+        grid, codes = Grid.of(self.model, self.axes), reports.codes[:, factors]
+        logs = self.model.root_logs(reports, factors)
+        own, every = np.empty(len(reports)), np.empty(len(reports))
+        for start in range(0, len(reports), _AT_A_TIME):
+            some = slice(start, start + _AT_A_TIME)
+            by_label = np.mean([grid.likelihoods(draw, codes[some]) for draw in self.draws], axis=0)
+            labels = reports.labels[some]
+            own[some] = by_label[labels, np.arange(len(labels))]
+            every[some] = by_label.sum(axis=0)
+        return logs + np.log(own), np.log(own / every)
 
     def joined(self, older: "Fields") -> "Fields":
         """Return these rules and older ones, which knew fewer reports, on the same axes."""

@@ -18,25 +18,29 @@ from scumble.mining.fields._rows import (
 )
 
 _LEAST_SHARE = 1e-7
+_FEW = 0.02
 _NEVER = -1e300
 _FLOOR = np.float32(1e-12)
 
 
 @compiled
 def log_likelihood(seen: Any, state: Any, shares: Any, error: Any, room: Any) -> Any:
-    """Return the log-likelihood of a state with the change that is in the room."""
-    classes = len(shares)
+    """Return the log-likelihood of a state with the change that is in the room.
+
+    A class without a cell comes from errors alone, as often in one place as in another. That
+    may only be one of few people: more would be no errors.
+    """
+    classes, total = len(shares), 0.0
     for c in range(classes):
-        if shares[c] < _LEAST_SHARE:
+        if shares[c] < _LEAST_SHARE and seen.classes[c] > _FEW:
             return _NEVER
-    total = 0.0
     for label in range(seen.given.shape[1]):
         set_row(room.likelihoods[0], _FLOOR)
         for c in range(classes):
             if seen.given[c, label] == 0:
                 continue
             weight = seen.given[c, label] * seen.classes[c]
-            weight /= (1 - error) * shares[c] + error / classes
+            weight /= (1 - error) * max(shares[c], 0.0) + error / classes
             own, other = np.float32(weight * (1 - error)), np.float32(weight * error / classes)
             add_likelihoods(
                 room.likelihoods[0], state.masses[c], room.change[c], seen.whole, own, other

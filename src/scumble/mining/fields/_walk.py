@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -113,18 +114,30 @@ class Grid:
         flat = counts.reshape(len(counts), -1)
         return Seen(flat, np.ravel(whole), self.given, self.shares)
 
-    def likelihoods(self, draw: Field) -> FloatArray:
-        """Return P(class and report), over what a report is worth, (classes, codes...)."""
-        from scumble.mining.fields._kernel import set_masses
+    def likelihoods(self, draw: Field, codes: NDArray[np.integer[Any]]) -> FloatArray:
+        """Return P(class and report), over what a report is worth, (classes, records).
 
-        states = self.states(1)
-        _set(states, 0, draw.lines, draw.classes, self)
-        one = State(*(part[0] for part in states))
-        set_masses(self.tables, one, self.room())
-        masses = draw.chances.T @ one.masses
-        norms = draw.chances.T @ one.shares
-        found = (self.given * (self.shares / norms)[:, None]).T @ masses
-        return np.asarray(found.reshape(len(found), *self.codes))
+        Parameters
+        ----------
+        draw : Field
+            The rule.
+        codes : array, (records, axes)
+            The reports.
+        """
+        masses = np.eye(len(self.shares))[draw.classes][..., None]
+        shares = np.eye(len(self.shares))[draw.classes]
+        first = AXES - len(self.codes)
+        for axis in reversed(range(len(self.codes))):
+            lines = draw.lines[axis]
+            below, whole = self.tables.below[first + axis], self.tables.shares[first + axis]
+            ends = np.array([0, *lines, len(whole) - 1])
+            slabs = np.diff(below[ends], axis=0)[:, codes[:, axis]]
+            masses = np.einsum("...scn,sn->...cn", masses, slabs)
+            shares = np.einsum("...sc,s->...c", shares, np.diff(whole[ends]))
+        norms = draw.chances.T @ shares
+        return np.asarray(
+            (self.given * (self.shares / norms)[:, None]).T @ (draw.chances.T @ masses)
+        )
 
 
 def draw_fields(

@@ -225,7 +225,7 @@ class LeafModel:
     def without_reports(self) -> "LeafModel":
         """Return the same leaves for whoever needs no more than what they say."""
         nobody = self.reports.some(np.empty(0, dtype=np.int64))
-        return replace(self, patterns=Patterns(nobody, self.patterns.counts[:0]))
+        return replace(self, patterns=Patterns(nobody, self.patterns.counts[:0].copy()))
 
     def settled(self) -> "LeafModel":
         """Return the model with the densities of untested attributes fitted to all reports."""

@@ -116,10 +116,13 @@ def _both(rows: FloatArray, given: FloatArray) -> FloatArray:
 def _alike(behind: FloatArray, most: int) -> IntArray:
     """Return groups of codes that tell nearly the same, from P(truth and code), (cells, codes)."""
     from sklearn.cluster import KMeans
+    from threadpoolctl import threadpool_limits
 
     weights = behind.sum(axis=0)
     if len(weights) <= most:
         return np.arange(len(weights))
     told = np.sqrt(behind / np.maximum(weights, 1e-300)).T
-    found = KMeans(most, n_init=1, random_state=0).fit(told, sample_weight=weights)
+    # Sums of several threads would depend on how many there are.
+    with threadpool_limits(1, user_api="openmp"):
+        found = KMeans(most, n_init=1, random_state=0).fit(told, sample_weight=weights)
     return np.unique(found.labels_, return_inverse=True)[1].astype(np.int64)

@@ -12,7 +12,8 @@ from scumble.schema import Cells, CellSet
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
 _BINS = 24
-_MOST_CODES = 1_000
+_MOST_CATEGORIES = 60
+_INSIDE = 0.382
 # What cells that nobody has are taken to tell: what all people do.
 _LEAST = 1e-9
 
@@ -50,7 +51,9 @@ class Witness:
         """Return P(bin | cell) for other cells of the attribute, which may be parts of these."""
         if not isinstance(cells, Cells):
             return self.given
-        return np.asarray(self.given[self.cells.codes(cells.middles)])
+        # Not the middle, where an atom may lie that has a row of its own.
+        inside = cells.lower + _INSIDE * (cells.upper - cells.lower)
+        return np.asarray(self.given[self.cells.codes(inside)])
 
 
 def witnesses_of(reports: CodedReports, own: list[int], population: Population) -> list[Witness]:
@@ -78,12 +81,13 @@ def witnesses_of(reports: CodedReports, own: list[int], population: Population) 
 
 
 def _may_be_helped(factor: Factor) -> bool:
-    """Say whether a factor leaves anything to tell, and its codes are not too many."""
+    """Say whether a factor leaves anything to tell, and is not of too many categories."""
     if not isinstance(factor, Single):
         return False
     matrix = factor.channel.matrix
     clear = matrix.shape[0] == matrix.shape[1] and np.array_equal(matrix, np.eye(len(matrix)))
-    return not clear and matrix.shape[1] <= _MOST_CODES
+    few = isinstance(factor.channel.truth, Cells) or matrix.shape[1] <= _MOST_CATEGORIES
+    return few and not clear
 
 
 def _learned(reports: CodedReports, f: int, of: int, population: Population) -> Witness:
@@ -91,6 +95,8 @@ def _learned(reports: CodedReports, f: int, of: int, population: Population) -> 
     fine = bins_of(codes, most=_BINS)
     bins = np.zeros(reports.factors[f].size, dtype=np.int64)
     bins[codes] = fine
+    # Codes that do not occur are like the last before them that does.
+    bins = np.maximum.accumulate(bins)
     missing = float(np.mean(codes == 0))
     tables = (1 - missing) * reports.factors[f].tables(population.all_shares)
     tables[0] = missing

@@ -170,3 +170,18 @@ def test_rules_of_two_walks_are_mixed_by_weight(model, fields):
     assert (from_other, len(mixed.draws)) == (round(0.4 * count), count)
     assert mixed.best is fields.best
     assert fields.mixed(other, 1.0).best is other.best
+
+
+def test_a_class_of_hardly_anybody_does_not_lead_astray(truths):
+    """Three people of each of six further classes are in no cell of the best rule."""
+    columns, _ = truths
+    labels = ((columns["age"] > 40) & (columns["salary"] > 60)).astype(np.int64)
+    labels[:18] = np.repeat(np.arange(2, 8), 3)
+    table = Table(disguise(pa.table(columns), SPEC, seed=1))
+    reports = finer(code_reports(table, SPEC, names=NAMES[:2], labels=labels))
+    rough = rough_leaves(counted(reports), list(Box().cut(0, 30.0)))
+
+    found = draw_fields(rough, rounds=20, seed=1)
+
+    assert found.best.log_posterior > -1e6
+    assert set(np.unique(found.best.classes)) <= {0, 1}

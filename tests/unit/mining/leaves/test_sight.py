@@ -15,7 +15,9 @@ from scumble.mining.leaves import (
     start_leaves,
     witnesses_of,
 )
+from scumble.mining.leaves._witnesses import Witness
 from scumble.population import MixtureFit, code_reports, fit_population
+from scumble.schema import Cells
 from scumble.tables import Table
 
 NOISE = GaussianNoise(privacy=1.0)
@@ -110,6 +112,15 @@ def test_who_reports_nothing_of_the_attribute_is_left_so(reports, sight):
 
     assert codes[:2].tolist() == [0, 0]
     assert (codes[2:] > 0).all()
+
+
+def test_an_interval_around_an_atom_is_not_taken_for_it():
+    cells = Cells.between([-15.0, -5.0, 5.0, 15.0]).with_points([0.0])
+    given = np.eye(4)
+
+    found = Witness(1, 0, np.zeros(2, int), cells, np.full(4, 0.25), given).given_in(cells)
+
+    assert np.array_equal(found, given)
 
 
 def test_what_is_told_as_it_is_or_shares_a_coin_needs_no_witness():
