@@ -28,7 +28,7 @@ _KEPT = 40
 _CELLS = {1: (30, 60), 2: (16, 30), 3: (11, 16)}
 _PARTS = (0.75, 0.25)
 # Rounds times reports, of each of the two.
-_MOST_WORK = 5_000_000
+_MOST_WORK = 1_250_000
 _MOST_REPORTS = 10_000
 
 
@@ -124,16 +124,18 @@ class Grid:
         codes : array, (records, axes)
             The reports.
         """
-        masses = np.eye(len(self.shares))[draw.classes][..., None]
-        shares = np.eye(len(self.shares))[draw.classes]
-        first = AXES - len(self.codes)
+        inside = np.eye(len(self.shares))[draw.classes]
+        first, last = AXES - len(self.codes), len(self.codes) - 1
+        masses, shares = inside, inside
         for axis in reversed(range(len(self.codes))):
-            lines = draw.lines[axis]
             below, whole = self.tables.below[first + axis], self.tables.shares[first + axis]
-            ends = np.array([0, *lines, len(whole) - 1])
-            slabs = np.diff(below[ends], axis=0)[:, codes[:, axis]]
-            masses = np.einsum("...scn,sn->...cn", masses, slabs)
-            shares = np.einsum("...sc,s->...c", shares, np.diff(whole[ends]))
+            ends = np.array([0, *draw.lines[axis], len(whole) - 1])
+            slabs = np.diff(below[ends].astype(float), axis=0)[:, codes[:, axis]]
+            if axis == last:
+                masses = np.moveaxis(inside, -2, -1) @ slabs
+            else:
+                masses = (masses * slabs[:, None, :]).sum(axis=-3)
+            shares = np.tensordot(shares, np.diff(whole[ends]), axes=([-2], [0]))
         norms = draw.chances.T @ shares
         return np.asarray(
             (self.given * (self.shares / norms)[:, None]).T @ (draw.chances.T @ masses)
