@@ -12,6 +12,8 @@ from scumble.population import CodedReports, Population
 # where these are few.
 _CODES = 60
 _TELL_MORE = 2
+# Each of two walks is so long beside one alone.
+_OF_TWO = 0.6
 
 
 class View:
@@ -72,6 +74,7 @@ class View:
             How many threads may work.
         """
         told = [None, *([partial(self.patterns, reports)] if self.witnesses else [])]
+        rounds = rounds if len(told) == 1 else round(_OF_TWO * rounds)
         with ThreadPoolExecutor(max(1, workers)) as pool:
             alone, *helped = pool.map(
                 lambda own: draw_fields(start, rounds=rounds, axes=axes, told=own, seed=seed), told
