@@ -41,6 +41,8 @@ _MOST_CLASSES = 12
 _MOST_RECORDS = 200_000
 # By so many standard errors leaves may describe what they know worse than a mixture.
 _BEHIND = 1.0
+# Where a walk begins, leaves are fitted to reports of a number in so many cells.
+_ROUGH_CELLS = 16
 # How long rules are walked through: until they are found, and then, on all records, further.
 _ROUNDS = 1_500
 _MORE_ROUNDS = 300
@@ -97,13 +99,13 @@ class LeafLearner:
         return self.fields or self.model
 
     def fitted(self, reports: CodedReports) -> LeafModel:
-        """Return the leaves fitted to all reports."""
+        """Return the leaves fitted to all reports; what rules were drawn for is found."""
         own = only(reports, self.view.factors)
         if len(own) > _MOST_RECORDS and len(own.factors) > 2:
             # More would not be patterns, and their scores not fit in memory.
             own = own.some(np.arange(0, len(own), -(-len(own) // _MOST_RECORDS)))
-        patterns = counted(finer(own))
-        return search_leaves(improve(self.model.on(patterns), rounds=4))
+        improved = improve(self.model.on(counted(finer(own))), rounds=4)
+        return improved.model if self.fields is not None else search_leaves(improved)
 
     def drawn(
         self, fitted: LeafModel, reports: CodedReports, seed: int | None, workers: int = 1
@@ -172,22 +174,21 @@ def learn_leaves(
         explained = contest.explained(first)
         if explained[0] < _HOPELESS:
             return contest.learner(first, explained)
-    coarse = coarser(alone.patterns)
-    rough = rough_leaves(coarse, boxes[0])
+    rough = rough_leaves(coarser(alone.patterns, most=_ROUGH_CELLS), boxes[0])
     start = rough.on(alone.patterns)
     walks = contest.view.walks(start, training, rounds=_ROUNDS, seed=seed, workers=workers)
-    helped = contest.helped(walks)
+    helped = contest.helped(walks, workers)
     fields = _mixed(walks, helped)
-    if fields is not None:
-        fields = replace(fields, model=fields.model.on(contest.seen.patterns))
-        best = fields.likeliest
-    else:
+    if fields is None:
         with ThreadPoolExecutor(max(1, workers)) as pool:
+            coarse = coarser(alone.patterns)
             best = max(pool.map(partial(_searched, coarse), boxes), key=worth)
-    model = search_leaves(improve(best.on(alone.patterns), rounds=4))
-    model = simplified(model)
-    found = contest.learner(model, contest.explained(model if fields is None else best), fields)
-    return replace(found, helped=helped)
+        model = simplified(search_leaves(improve(best.on(alone.patterns), rounds=4)))
+        return contest.learner(model, contest.explained(model))
+    fields = replace(fields, model=fields.model.on(contest.seen.patterns))
+    best = fields.likeliest
+    model = improve(best.on(alone.patterns), rounds=4).model
+    return replace(contest.learner(model, contest.explained(best), fields), helped=helped)
 
 
 def _mixed(walks: Sequence[Fields], helped: float) -> Fields | None:
@@ -274,7 +275,7 @@ class _Contest:
         if self.view.witnesses:
             self.seen = _Reports(self.view.of(training), self.view.of(held_out), marginals)
 
-    def helped(self, walks: Sequence[Fields]) -> float:
+    def helped(self, walks: Sequence[Fields], workers: int) -> float:
         """Return which part of the rules is to be drawn with witnesses: records held out say.
 
         What witnesses tell is known from a population, and no better than that: under little
@@ -282,7 +283,8 @@ class _Contest:
         """
         if len(walks) < 2:
             return 0.0
-        without, helped = (walk.log_scores(self.alone.held_out)[0] for walk in walks)
+        with ThreadPoolExecutor(max(1, workers)) as pool:
+            without, helped = pool.map(lambda own: self.alone.scores(own)[0], walks)
         return mean_weight(helped - without)
 
     def explained(self, model: LeafModel) -> tuple[float, FloatArray]:

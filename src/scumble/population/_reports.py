@@ -96,7 +96,7 @@ class CodedReports:
         shares_coin = self.class_factor is not None
         return shares_coin or not np.array_equal(self.label_matrix, np.eye(self.class_count))
 
-    @property
+    @cached_property
     def offsets(self) -> NDArray[np.int64]:
         """Where the codes of each factor begin among those of all."""
         return np.cumsum([0, *(factor.size for factor in self.factors)])[:-1]

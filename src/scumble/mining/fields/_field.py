@@ -15,8 +15,6 @@ from scumble.schema import Cells, CellSet
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
-# So many records are scored at a time.
-_AT_A_TIME = 2_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,14 +144,11 @@ class Fields:
         factors = [axis.factor(self.model) for axis in self.axes]
         grid, codes = Grid.of(self.model, self.axes), reports.codes[:, factors]
         logs = self.model.root_logs(reports, factors)
-        own, every = np.empty(len(reports)), np.empty(len(reports))
-        for start in range(0, len(reports), _AT_A_TIME):
-            some = slice(start, start + _AT_A_TIME)
-            by_label = np.mean([grid.likelihoods(draw, codes[some]) for draw in self.draws], axis=0)
-            labels = reports.labels[some]
-            own[some] = by_label[labels, np.arange(len(labels))]
-            every[some] = by_label.sum(axis=0)
-        return logs + np.log(own), np.log(own / every)
+        by_label = np.zeros((grid.given.shape[1], len(reports)))
+        for draw in self.draws:
+            by_label += grid.likelihoods(draw, codes) / len(self.draws)
+        own = by_label[reports.labels, np.arange(len(reports))]
+        return logs + np.log(own), np.log(own / by_label.sum(axis=0))
 
     def joined(self, older: "Fields") -> "Fields":
         """Return these rules and older ones, which knew fewer reports, on the same axes."""

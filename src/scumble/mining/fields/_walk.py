@@ -20,6 +20,8 @@ _LINES = 1.0
 _ALIKE = 0.9
 _FIRST_ERROR = 0.003
 _HEATS = 8.0 ** np.linspace(0, 1, 6)
+# Rules are taken from so many of the heats, the coldest first.
+_HEARD = 3
 _STEPS = 200
 _FOUND_AFTER = 0.4
 _KEPT = 40
@@ -124,22 +126,23 @@ class Grid:
         codes : array, (records, axes)
             The reports.
         """
-        inside = np.eye(len(self.shares))[draw.classes]
-        first, last = AXES - len(self.codes), len(self.codes) - 1
-        masses, shares = inside, inside
-        for axis in reversed(range(len(self.codes))):
-            below, whole = self.tables.below[first + axis], self.tables.shares[first + axis]
-            ends = np.array([0, *draw.lines[axis], len(whole) - 1])
-            slabs = np.diff(below[ends].astype(float), axis=0)[:, codes[:, axis]]
-            if axis == last:
-                masses = np.moveaxis(inside, -2, -1) @ slabs
-            else:
-                masses = (masses * slabs[:, None, :]).sum(axis=-3)
-            shares = np.tensordot(shares, np.diff(whole[ends]), axes=([-2], [0]))
+        none, classes = AXES - len(self.codes), len(self.shares)
+        cells = draw.classes.reshape((1,) * none + draw.classes.shape)
+        inside = (np.arange(classes).reshape(-1, 1, 1, 1) == cells).astype(float)
+        slabs, shares = [], inside
+        for own, below, whole in zip([()] * none + list(draw.lines), *self.tables, strict=True):
+            ends = np.array([0, *own, len(whole) - 1])
+            slabs.append(np.diff(below[ends].astype(float), axis=0))
+            shares = np.tensordot(shares, np.diff(whole[ends]), axes=([1], [0]))
+        places = [np.zeros(len(codes), dtype=np.int64)] * none + list(codes.T.astype(np.int64))
+        # What two of the axes say is worked out for all their codes, which are few.
+        plane = np.tensordot(inside @ slabs[2], slabs[1], axes=([2], [0]))
+        both = places[2] * plane.shape[3] + places[1]
+        beside = plane.reshape(*plane.shape[:2], -1).take(both, axis=2)
+        masses = np.einsum("cir,ir->cr", beside, slabs[0].take(places[0], axis=1))
         norms = draw.chances.T @ shares
-        return np.asarray(
-            (self.given * (self.shares / norms)[:, None]).T @ (draw.chances.T @ masses)
-        )
+        weights = draw.chances @ (self.given * (self.shares / norms)[:, None])
+        return np.asarray(weights.T @ masses)
 
 
 def draw_fields(
@@ -201,7 +204,11 @@ def draw_fields(
 def _walked(
     grid: Grid, seen: Seen, states: State, rounds: int, rng: np.random.Generator
 ) -> list[Field]:
-    """Walk, and return some of the fields that the coldest met; states end in order of heat."""
+    """Walk, and return some of the fields met on the way; states end in order of heat.
+
+    They are not of the coldest alone. What is known of densities and of witnesses is an
+    estimate itself, and rules drawn as if it were the truth are surer than they may be.
+    """
     from scumble.mining.fields._moves import walk
     from scumble.mining.fields._prior import cost_of, prior_of
 
@@ -212,13 +219,15 @@ def _walked(
     found = int(_FOUND_AFTER * rounds)
     kept = min(_KEPT, max(1, rounds - found))
     ends = np.linspace(found, rounds, kept + 1).astype(int)
+    walk(grid.tables, seen, states, room, _HEATS, order, found, _STEPS, prior, rng)
     draws = []
-    for part in (found, *np.diff(ends).tolist()):
+    for number, part in enumerate(np.diff(ends).tolist()):
         walk(grid.tables, seen, states, room, _HEATS, order, part, _STEPS, prior, rng)
-        draws.append(_field(State(*(values[order[0]] for values in states)), grid))
+        at = order[number % _HEARD]
+        draws.append(_field(State(*(values[at] for values in states)), grid))
     for values in states:
         values[:] = values[order]
-    return draws[1:]
+    return draws
 
 
 def _started(grid: Grid, model: LeafModel, axes: Sequence[FieldAxis]) -> State:

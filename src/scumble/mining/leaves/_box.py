@@ -82,9 +82,12 @@ class Box:
 
 def share_below(cells: Cells, threshold: float) -> FloatArray:
     """Return how much of each cell lies below a threshold."""
-    width = np.where(cells.is_point, 1, cells.upper - cells.lower)
-    between = np.clip((np.minimum(threshold, cells.upper) - cells.lower) / width, 0, 1)
-    return np.where(cells.is_point, (cells.lower < threshold).astype(float), between)
+    found = (cells.lower < threshold).astype(float)
+    # Nothing but the cells that it parts is in part below it.
+    parted = np.flatnonzero((cells.lower < threshold) & (threshold < cells.upper))
+    lower, upper = cells.lower[parted], cells.upper[parted]
+    found[parted] = (threshold - lower) / (upper - lower)
+    return found
 
 
 def thresholds(

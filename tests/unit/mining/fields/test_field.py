@@ -117,6 +117,18 @@ def test_a_seed_makes_it_repeatable(model, fields):
     ]
 
 
+def test_rules_are_not_those_of_the_coldest_walk_alone(model, fields, monkeypatch):
+    """With the same seed the walks are the same, and every third rule is of the coldest."""
+    monkeypatch.setattr("scumble.mining.fields._walk._HEARD", 1)
+
+    cold = draw_fields(model, rounds=100, seed=1)
+
+    assert len(cold.draws) == len(fields.draws)
+    own, every = ([draw.log_posterior for draw in found.draws] for found in (cold, fields))
+    assert own[::3] == every[::3]
+    assert own != every
+
+
 def test_more_rules_are_joined_on_the_same_axes(model, fields, people):
     """Categories stand in an order that leaves suggest; the axes of the older rules decide."""
     turned = [replace(axis, order=axis.order[::-1]) for axis in fields.axes[2:]]
