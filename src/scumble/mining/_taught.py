@@ -8,10 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scumble.mining._boosted import boosted
-from scumble.mining._candidate import SIMPLER, Candidate, compared, mean_weight
+from scumble.mining._candidate import SIMPLER, Candidate, compared, mean_weights
 from scumble.mining._drawn_trees import drawn_trees
 from scumble.mining._judged import Answers, Judges, judged
 from scumble.mining._network import network
+from scumble.mining._straight import straight
 from scumble.population import Draws, Population, Reports, draw_truths
 
 FloatArray = NDArray[np.float64]
@@ -20,8 +21,10 @@ Codes = NDArray[np.uint16]
 _ROWS = 320_000
 _DRAWS = (2, 4)
 _OF_FEW = 10
-# Who weighs less is not heard.
+# Who weighs less is not heard; before records speak, trees, of thousands of numbers, weigh least.
 _HEARD = 0.2
+_STRAIGHT = "straight rule"
+_BEFORE = {"boosted trees": 1.0, "network": 1.0 + SIMPLER, _STRAIGHT: 1.0 + SIMPLER}
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,7 +57,7 @@ def taught_of_many(
     seed: int | None = None,
     workers: int = 1,
 ) -> tuple[tuple[Answers, ...], list[Candidate]]:
-    """Return boosted trees, a network, or both, weighed by records held out.
+    """Return boosted trees, a network, a straight rule, or some, weighed by records held out.
 
     Parameters
     ----------
@@ -79,7 +82,7 @@ def taught_of_many(
     rng = np.random.default_rng(None if seed is None else [seed, 2])
     if len(reports) > _ROWS:
         reports = reports.some(rng.permutation(len(reports))[:_ROWS])
-    found: dict[str, list[Answers]] = {"boosted trees": [], "network": []}
+    found: dict[str, list[Answers]] = {"boosted trees": [], "network": [], _STRAIGHT: []}
     for _ in range(ensembles):
         count = int(np.clip(_ROWS // len(reports), *_DRAWS))
         draws = _drawn(population, reports, count, rng, workers)
@@ -91,23 +94,31 @@ def taught_of_many(
             trees = pool.submit(boosted, population, draws[:1], seed=own)
         found["boosted trees"].append(trees.result())
         found["network"].append(net.result())
-    return _weighed({name: Average(own) for name, own in found.items()}, judges, seed, workers)
+    line = straight(population, reports, draws)
+    if line is not None:
+        found[_STRAIGHT].append(line)
+    taught = {name: Average(own) for name, own in found.items() if own}
+    return _weighed(taught, judges, seed, workers)
 
 
 def _weighed(
     taught: Mapping[str, Answers], judges: Judges, seed: int | None, workers: int
 ) -> tuple[tuple[Answers, ...], list[Candidate]]:
-    """Return who is heard, weighed; both alike where nobody can judge."""
+    """Return who is heard, weighed; but for the straight rule all alike where nobody can judge.
+
+    Few rules are straight: one that is behind by more than its standard error is not.
+    """
     scores = judged(taught, judges, seed=seed, workers=workers)
     if scores is None:
-        return tuple(taught.values()), []
-    weight = mean_weight(scores["network"] - scores["boosted trees"], power=SIMPLER)
-    weights = {"boosted trees": 1 - weight, "network": weight}
+        return tuple(own for name, own in taught.items() if name != _STRAIGHT), []
+    candidates = compared(scores)
+    able = [own.name for own in candidates if own.chosen or own.name != _STRAIGHT]
+    weights = mean_weights({name: scores[name] for name in able}, _BEFORE)
     heard = [name for name, own in weights.items() if own >= _HEARD]
     answer = Average([taught[name] for name in heard], [weights[name] for name in heard])
     candidates = [
-        replace(own, chosen=own.name in heard, why=f"weighs {100 * weights[own.name]:.0f} %")
-        for own in compared(scores)
+        replace(own, chosen=own.name in heard, why=f"weighs {100 * weights.get(own.name, 0):.0f} %")
+        for own in candidates
     ]
     return (answer,), candidates
 

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -31,16 +33,34 @@ def _right(answers, population):
     return np.mean(answers.chances(codes).argmax(axis=1) == (y == "B"))
 
 
-def test_where_a_line_parts_the_classes_the_network_is_heard(learned):
+def test_where_a_line_parts_the_classes_who_is_simple_is_heard(learned):
     population, rest, held_out = learned
 
     (answer,), candidates = taught_of_many(population, rest, [(population, held_out)], seed=1)
 
     by_name = {own.name: own for own in candidates}
-    assert set(by_name) == {"boosted trees", "network"}
+    assert set(by_name) == {"boosted trees", "network", "straight rule"}
     assert by_name["network"].chosen
     assert by_name["network"].why.startswith("weighs ")
     assert _right(answer, population) > 0.96
+
+
+def test_a_straight_rule_where_classes_turn_twice_is_not_heard(learned):
+    population, rest, held_out = learned
+    X, _ = make_quest(4, n=24_000, seed=1)
+    salary = X["salary"].to_numpy()
+    labels = ((salary > 50_000) & (salary < 110_000)).astype(np.int64)
+    rest, held_out = (
+        replace(rest, labels=labels[:20_000]),
+        replace(held_out, labels=labels[20_000:]),
+    )
+    population = fit_population(rest, fit=MixtureFit(runs=1, most=60), seed=1)
+
+    _, candidates = taught_of_many(population, rest, [(population, held_out)], seed=1)
+
+    found = next(own for own in candidates if own.name == "straight rule")
+    assert not found.chosen
+    assert found.why == "weighs 0 %"
 
 
 def test_without_judges_both_are_heard_alike(learned):
