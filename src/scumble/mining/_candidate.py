@@ -11,7 +11,7 @@ FloatArray = NDArray[np.float64]
 SIMPLER = 10
 _WEIGHTS = np.linspace(0, 1, 101)
 # Weights of several are drawn so many times, and records taken in blocks.
-_DRAWN = 4_000
+_DRAWN = 1_000
 _BLOCK = 1_000
 
 
@@ -106,7 +106,7 @@ def mean_weights(
     Examples
     --------
     >>> same, worse = np.full(1000, -0.5), np.full(1000, -0.6)
-    >>> found = mean_weights({"small": same, "large": same}, {"small": 3})
+    >>> found = mean_weights({"small": same, "large": same}, {"small": 4})
     >>> {name: round(weight, 1) for name, weight in found.items()}
     {'small': 0.8, 'large': 0.2}
     >>> mean_weights({"small": worse, "large": same}, {"small": 3})["small"] < 0.2

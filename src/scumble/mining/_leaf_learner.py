@@ -34,7 +34,8 @@ from scumble.mining.leaves import (
 from scumble.population import CodedReports, Population, Reports, averaged
 
 FloatArray = NDArray[np.float64]
-_STARTS = (24, 36)
+# A search begins at trees of so many leaves, a walk at the first.
+_FIRST, _SECOND = 24, 36
 _MOST_GRIDS = 2
 _LEAST_RECORDS = 2_000
 _MOST_CLASSES = 12
@@ -168,21 +169,22 @@ def learn_leaves(
         return None
     contest = _Contest(training, held_out, rivals)
     alone = contest.alone
-    boxes = [first_boxes(alone.marginal, most=most, seed=seed) for most in _STARTS]
-    first = start_leaves(alone.some(_A_LOOK), boxes[0]).model
+    boxes = first_boxes(alone.marginal, most=_FIRST, seed=seed)
+    first = start_leaves(alone.some(_A_LOOK), boxes).model
     if alone.ahead(alone.scores(first))[0] > -_FAR:
         explained = contest.explained(first)
         if explained[0] < _HOPELESS:
             return contest.learner(first, explained)
-    rough = rough_leaves(coarser(alone.patterns, most=_ROUGH_CELLS), boxes[0])
+    rough = rough_leaves(coarser(alone.patterns, most=_ROUGH_CELLS), boxes)
     start = rough.on(alone.patterns)
     walks = contest.view.walks(start, training, rounds=_ROUNDS, seed=seed, workers=workers)
     helped = contest.helped(walks, workers)
     fields = _mixed(walks, helped)
     if fields is None:
+        coarse = coarser(alone.patterns)
+        starts = [boxes, first_boxes(alone.marginal, most=_SECOND, seed=seed)]
         with ThreadPoolExecutor(max(1, workers)) as pool:
-            coarse = coarser(alone.patterns)
-            best = max(pool.map(partial(_searched, coarse), boxes), key=worth)
+            best = max(pool.map(partial(_searched, coarse), starts), key=worth)
         model = simplified(search_leaves(improve(best.on(alone.patterns), rounds=4)))
         return contest.learner(model, contest.explained(model))
     fields = replace(fields, model=fields.model.on(contest.seen.patterns))
