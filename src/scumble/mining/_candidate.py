@@ -1,6 +1,6 @@
 """What competes for a tree, and which of them are taken: those that cannot be told apart."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,7 +11,7 @@ FloatArray = NDArray[np.float64]
 SIMPLER = 10
 _WEIGHTS = np.linspace(0, 1, 101)
 # Weights of several are drawn so many times, and records taken in blocks.
-_DRAWN = 1_000
+_DRAWN = 2_000
 _BLOCK = 1_000
 
 
@@ -114,12 +114,25 @@ def mean_weights(
     """
     told = np.stack(list(scores.values()))
     numbers = [(before or {}).get(name, 1.0) for name in scores]
+    rng = np.random.default_rng(0)
+    # Half of them from anywhere: records may want weights of which hardly one was drawn before.
+    draws = np.vstack([rng.dirichlet(own, _DRAWN // 2) for own in (numbers, np.ones(len(told)))])
     # Each alone is looked at too: where records decide, hardly a draw comes near to that.
     alone = 0.99 * np.eye(len(told)) + 0.01 / len(told)
-    weights = np.vstack((np.random.default_rng(0).dirichlet(numbers, _DRAWN), alone))
-    logs = np.zeros(len(weights))
+    weights = np.vstack((draws, alone))
+    logs = _log_density(weights, numbers)
+    logs -= np.logaddexp(logs, _log_density(weights, [1.0] * len(told)))
     for start in range(0, told.shape[1], _BLOCK):
         part = told[:, start : start + _BLOCK]
         logs += np.log(weights @ np.exp(part - part.max(axis=0))).sum(axis=1)
     likely = np.exp(logs - logs.max())
     return dict(zip(scores, (likely @ weights / likely.sum()).tolist(), strict=True))
+
+
+def _log_density(weights: FloatArray, numbers: Sequence[float]) -> FloatArray:
+    """Return the logarithm of the density of weights by Dirichlet's law."""
+    from scipy.special import gammaln
+
+    alpha = np.asarray(numbers)
+    constant = gammaln(alpha.sum()) - gammaln(alpha).sum()
+    return np.asarray(constant + np.log(np.maximum(weights, 1e-300)) @ (alpha - 1))

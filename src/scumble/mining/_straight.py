@@ -17,6 +17,8 @@ _IN_LINE = 0.99
 # Within a class, no direction varies less than this part of what an attribute does on average.
 _LEAST_SPREAD = 0.02
 _LEAST_RECORDS = 50
+# How little the chances along a direction are bound, and how long they are fitted at the most.
+_FREE, _STEPS = 1e4, 1_000
 _NONE = 1e-12
 
 
@@ -92,7 +94,7 @@ def straight(population: Population, reports: Reports, draws: Draws) -> Straight
     codes, classes = draws[0]
     along = _along(tables, codes)
     spreads = np.maximum(along.std(axis=0), _NONE)
-    model = LogisticRegression(C=np.inf).fit(along / spreads, classes)
+    model = LogisticRegression(C=_FREE, max_iter=_STEPS).fit(along / spreads, classes)
     return Straight([own / spreads for own in tables], population.class_count, model)
 
 
@@ -119,18 +121,21 @@ def _told(population: Population, reports: CodedReports, attribute: int) -> _Tol
     shares = population.shares[attribute]
     weights = population.weights @ shares
     mean = weights @ cells.middles
-    spread = np.sqrt(weights @ (cells.middles - mean) ** 2)
-    truths = (cells.middles - mean) / max(float(spread), _NONE)
-    numbers = _finite(report)
+    spread = float(np.sqrt(weights @ (cells.middles - mean) ** 2))
+    if spread == 0:
+        return None
+    truths, numbers = (cells.middles - mean) / spread, (_finite(report) - mean) / spread
     means = given @ numbers
     level = float(weights @ means)
     slope = float(weights @ (truths * (means - level)))
     varies = float(weights @ (means - level) ** 2)
     if slope**2 < _IN_LINE * varies or varies < _NONE:
         return None
-    noises = given @ numbers**2 - means**2
+    noises = np.maximum(given @ numbers**2 - means**2, 0)
     by_class = np.eye(population.class_count)[population.classes] * population.weights[:, None]
-    noise = (by_class.T @ shares @ noises) / np.maximum(by_class.sum(axis=0), _NONE) / slope**2
+    # A class that the population does not know has the noise of all.
+    noise = by_class.T @ shares @ noises + _NONE * (weights @ noises)
+    noise /= (by_class.sum(axis=0) + _NONE) * slope**2
     return _Told(attribute, factor, truths, np.append(0, (numbers - level) / slope), noise)
 
 
@@ -142,7 +147,7 @@ def _finite(report: Cells) -> FloatArray:
 
 
 def _directions(told: Sequence[_Told], reports: CodedReports) -> FloatArray | None:
-    """Return Fisher's directions, one column for each class but the last that has records."""
+    """Return Fisher's directions: fewer than classes, and no more than numbers."""
     known = (reports.labels >= 0) & (reports.codes[:, [own.factor for own in told]] > 0).all(axis=1)
     means, shares, within = [], [], np.zeros((len(told), len(told)))
     for label in range(reports.class_count):
@@ -158,7 +163,10 @@ def _directions(told: Sequence[_Told], reports: CodedReports) -> FloatArray | No
         return None
     sizes, vectors = np.linalg.eigh(within / sum(shares))
     inverse = (vectors / np.maximum(sizes, _LEAST_SPREAD)) @ vectors.T
-    return np.asarray(inverse @ (np.array(means[:-1]) - means[-1]).T)
+    left, lengths, _ = np.linalg.svd(
+        inverse @ (np.array(means[:-1]) - means[-1]).T, full_matrices=False
+    )
+    return np.asarray((left * lengths)[:, lengths > _NONE * lengths[0]])
 
 
 def _along(tables: Sequence[FloatArray], codes: Codes) -> FloatArray:

@@ -19,11 +19,13 @@ from scumble.tables import Table
 N = 20_000
 
 
-def _learned(*mechanisms, classes=2, holes=0.0, seed=1):
+def _learned(*mechanisms, classes=2, holes=0.0, low=0, width=1, seed=1):
     """Return a population, reports, truths, and the classes: where the sum of truths lies."""
     rng = np.random.default_rng(seed)
-    attributes = {f"a{j}": Numeric(0, 1, mechanism=own) for j, own in enumerate(mechanisms)}
-    truths = {name: rng.beta(2, 3, N) for name in attributes}
+    attributes = {
+        f"a{j}": Numeric(low, low + width, mechanism=own) for j, own in enumerate(mechanisms)
+    }
+    truths = {name: low + width * rng.beta(2, 3, N) for name in attributes}
     spec = Specification(attributes)
     total = sum(truths.values())
     labels = np.searchsorted(np.quantile(total, np.arange(1, classes) / classes), total)
@@ -71,6 +73,21 @@ def test_noise_is_taken_out_of_the_variances():
 
     steps = [np.diff(own[1:, 0]).mean() for own in tables]
     assert steps[0] == pytest.approx(steps[1], rel=0.15)
+
+
+@pytest.mark.parametrize(("low", "width"), [(0, 1e-6), (1.7e9, 1)])
+def test_where_numbers_lie_and_how_small_they_are_makes_no_difference(low, width):
+    plain = _learned(*[GaussianNoise(privacy=1)] * 2)
+    moved = _learned(*[GaussianNoise(privacy=1)] * 2, low=low, width=width)
+
+    for population, reports, truths, labels in (plain, moved):
+        assert _right(_fitted(population, reports), population, truths, labels) > 0.97
+
+
+def test_of_more_classes_than_numbers_there_are_as_many_directions_as_numbers():
+    population, reports, _, _ = _learned(*[GaussianNoise(privacy=0.25)] * 2, classes=12)
+
+    assert _fitted(population, reports).tables[0].shape[1] == 2
 
 
 def test_of_several_classes_there_is_a_direction_for_each_but_one():

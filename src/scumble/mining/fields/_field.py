@@ -193,5 +193,5 @@ class Fields:
 
 
 def _some(draws: Sequence[Field], count: int) -> list[Field]:
-    """Return so many of the rules, from all along the walk."""
-    return [draws[i] for i in np.linspace(0, len(draws) - 1, count).round().astype(int)]
+    """Return so many of the rules, from all along the walk and of every heat."""
+    return [draws[i] for i in np.sort(np.random.default_rng(0).permutation(len(draws))[:count])]
