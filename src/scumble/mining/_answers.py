@@ -35,7 +35,8 @@ def inverted_score(
     Parameters
     ----------
     tree : Tree
-        The tree; a missing value takes one branch in it, and a split has two.
+        The tree, whose splits have two branches. A missing value takes one of them; where it
+        goes down both, the one of more weight counts.
     table : Table
         The reports.
     labels : Labels
@@ -62,7 +63,7 @@ def inverted_score(
     found = np.zeros(len(rows.weights))
 
     def send(node: int, left: NDArray[np.uint8]) -> None:
-        left[0] = tree.missing[node] == 0
+        left[0] = tree.missing_share(node, 0) >= 0.5
         if node in tree.branches:
             left[1 : 1 + len(tree.branches[node])] = tree.branches[node] == 0
         else:

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from scumble.engines import Rows
+from scumble.engines import ALL, Rows
 from scumble.mining._cuts import Column, cuts_of_cells
 from scumble.mining._grow import Growth, grow
 from scumble.mining._nodes import Nodes
@@ -30,12 +30,13 @@ def distil(
     """Grow a tree that says what a teacher says of draws.
 
     A draw belongs to each class with the probability that the teacher gives it, so
-    that the tree learns probabilities and not coin tosses.
+    that the tree learns probabilities and not coin tosses. No value of a draw is missing: one
+    that is goes down every branch later, by share, which takes the mean over what it may be.
 
     Parameters
     ----------
     codes : array of uint16, (draws, attributes)
-        The cells of the draws, from 1 on; 0 is missing.
+        The cells of the draws, from 1 on.
     chances : array, (draws, classes)
         What the teacher says of them.
     cells : sequence of CellSet
@@ -68,7 +69,9 @@ def distil(
     nodes = grow(rows, columns, growth)
     if growth.pruning is not None:
         nodes = with_at_most(leaves, nodes, columns, growth.pruning)
-    return nodes, columns
+    branch = nodes.branch.copy()
+    branch[:, 0] = ALL
+    return replace(nodes, branch=branch), columns
 
 
 def with_at_most(leaves: int, nodes: Nodes, columns: Sequence[Column], pruning: Pruning) -> Nodes:

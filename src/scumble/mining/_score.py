@@ -110,8 +110,8 @@ def reported_labels(y: Any, tree: Tree, spec: Specification | None) -> Labels:
 def clear_score(tree: Tree, table: Table, labels: Labels, *, lenient: bool) -> DisguisedScore:
     """Return the accuracy on truths, and its binomial standard error."""
     blocks = truth_blocks(table, tree, lenient=lenient)
-    leaves = np.concatenate([tree.leaves(block) for block in blocks])
-    right = labels.answers[tree.answers[leaves]] == labels.places
+    answers = np.concatenate([tree.predicted(block) for block in blocks])
+    right = labels.answers[answers] == labels.places
     accuracy = float(right.mean())
     return DisguisedScore(accuracy, math.sqrt(accuracy * (1 - accuracy) / len(right)), len(right))
 

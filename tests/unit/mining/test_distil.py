@@ -53,6 +53,15 @@ def test_the_tree_says_what_the_population_says():
     assert tree.leaf_count == 3
 
 
+def test_a_missing_value_takes_the_mean_over_what_it_may_be():
+    tree = _tree(seed=1)
+
+    chances = tree.chances(np.array([[np.nan, 0], [np.nan, 1], [90.0, np.nan]]))
+
+    # Four of ten are young; of those who are not, one in three is red.
+    assert chances == pytest.approx(np.array([[0.4, 0.6], [1, 0], [2 / 3, 1 / 3]]), abs=0.02)
+
+
 def test_shares_are_those_of_the_population():
     tree = _tree(seed=1)
 

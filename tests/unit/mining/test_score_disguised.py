@@ -15,7 +15,7 @@ from scumble import Categorical, DisguisedTreeClassifier, Numeric, Specification
 from scumble.datasets import make_quest, quest_specification
 from scumble.errors import DomainError, ScumbleWarning, TableError
 from scumble.mechanisms import GaussianNoise, RandomizedResponse, UniformNoise, Warner
-from scumble.mining import DisguisedScore, Tree
+from scumble.mining import C45Classifier, DisguisedScore, Tree
 
 NOISY = quest_specification(UniformNoise(privacy=0.5))
 VALUES = ["no", "yes"]
@@ -119,6 +119,22 @@ def test_in_clear_it_is_the_usual_accuracy_and_its_binomial_error(spec):
     accuracy = tree.score(X, y)
     assert found.accuracy == pytest.approx(accuracy, abs=1e-12)
     assert found.error == pytest.approx(np.sqrt(accuracy * (1 - accuracy) / 1000), abs=1e-12)
+
+
+def test_in_clear_missing_values_are_answered_as_they_are_predicted():
+    rng = np.random.default_rng(4)
+    values = rng.random((4000, 1))
+    # The leaf in the middle is the heaviest, but those beside it are more together.
+    y = np.where(np.abs(values[:, 0] - 0.5) < 0.2, "a", "b")
+    values[rng.random(values.shape) < 0.3] = np.nan
+    tree = DisguisedTreeClassifier().fit(values, y)
+    tree.tree_ = C45Classifier().fit(values, y).tree_
+
+    found = tree.score_disguised(values, y)
+
+    assert found.accuracy == pytest.approx(tree.score(values, y))
+    of_heaviest_leaf = tree.classes_[tree.tree_.answers[tree.apply(values)]]
+    assert np.mean(of_heaviest_leaf == y) < found.accuracy - 0.01
 
 
 def test_nearly_no_noise_gives_nearly_the_usual_accuracy_through_the_likelihood():

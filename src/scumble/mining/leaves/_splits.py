@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from scumble.engines import ALL
 from scumble.mining._tree import Tree
 from scumble.mining.leaves._box import EVERYTHING, Box
 from scumble.schema import Domain
@@ -27,7 +28,8 @@ def tree_of_leaves(
 ) -> Tree:
     """Return the tree whose leaves are given boxes.
 
-    Two leaves side by side that answer the same are made one.
+    Two leaves side by side that answer the same are made one. A missing value goes down every
+    branch, by share.
 
     Parameters
     ----------
@@ -68,7 +70,7 @@ def tree_of_leaves(
         np.array([len(node.parts) for node in nodes]),
         threshold,
         branches,
-        np.array([0 if node.larger_left else 1 for node in nodes]),
+        np.full(len(nodes), ALL),
         np.array([node.total for node in nodes]),
         missing_seen,
     )
@@ -95,7 +97,6 @@ class _Node:
         self.total = counts.sum(axis=0)
         self.cut: Cut | None = None
         self.parts: list[_Node] = []
-        self.larger_left = False
         cuts = [(cut, left) for cut in _cuts(boxes) if (left := _sides(boxes, cut)) is not None]
         if len(boxes) < 2 or not cuts or depth < 1:
             return
@@ -112,7 +113,6 @@ class _Node:
         if alike and all(part.cut is None for part in parts):
             return
         self.cut, self.parts = cut, parts
-        self.larger_left = bool(parts[0].total.sum() >= parts[1].total.sum())
 
 
 def _cuts(boxes: list[Box]) -> list[Cut]:
