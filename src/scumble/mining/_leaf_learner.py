@@ -9,7 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scumble.mining._candidate import SIMPLER, mean_weight
+from scumble.mining._judged import judged
 from scumble.mining._leaf_view import View
+from scumble.mining._teacher import Teacher
 from scumble.mining.fields import Fields
 from scumble.mining.leaves import (
     Box,
@@ -41,7 +43,7 @@ _LEAST_RECORDS = 2_000
 _MOST_CLASSES = 12
 _MOST_RECORDS = 200_000
 # By so many standard errors leaves may describe what they know worse than a mixture.
-_BEHIND = 1.0
+_BEHIND = 2.0
 # How long rules are walked through: until they are found, and then, on all records, further.
 _ROUNDS = 1_500
 _MORE_ROUNDS = 300
@@ -49,7 +51,8 @@ _MORE_ROUNDS = 300
 _SURE = 0.9
 # At the least this part of what other attributes add must be explained by what they tell of the
 # leaves, or the search is not worth its time; so many records tell. But where leaves are behind at
-# what they know by more standard errors than this, it is the search that they lack.
+# what they know by more standard errors than this, it is the search that they lack; and where they
+# are so far behind when judged by all reports, they know too little.
 _HOPELESS = 1 / 3
 _FAR = 8.0
 _A_LOOK = 20_000
@@ -160,7 +163,9 @@ def learn_leaves(
     by the populations: reports and class together show a wrong tree where the class alone,
     under much noise, does not. Where leaves are not pure, neither must the class alone be,
     since steps describe a smooth law badly. And what the other attributes add must be
-    explained by what these tell of the attributes that the leaves test.
+    explained by what these tell of the attributes that the leaves test. Last, leaves that
+    would be listened to are judged as everyone is who answers by truths: by the classes of
+    records held out, given all that these report, as a population sees through it.
     """
     few = len(training) < _LEAST_RECORDS
     if few or len(training.label_matrix) > _MOST_CLASSES or training.class_factor is not None:
@@ -172,7 +177,7 @@ def learn_leaves(
     if alone.ahead(alone.scores(first))[0] > -_FAR:
         explained = contest.explained(first)
         if explained[0] < _HOPELESS:
-            return contest.learner(first, explained)
+            return contest.learner(first, explained, seed=seed, workers=workers)
     coarse = coarser(alone.patterns)
     start = rough_leaves(coarse, boxes).on(alone.patterns)
     walks = contest.view.walks(start, training, rounds=_ROUNDS, seed=seed, workers=workers)
@@ -183,11 +188,12 @@ def learn_leaves(
         with ThreadPoolExecutor(max(1, workers)) as pool:
             best = max(pool.map(partial(_searched, coarse), starts), key=worth)
         model = simplified(search_leaves(improve(best.on(alone.patterns), rounds=4)))
-        return contest.learner(model, contest.explained(model))
+        return contest.learner(model, contest.explained(model), seed=seed, workers=workers)
     fields = replace(fields, model=fields.model.on(contest.seen.patterns))
     best = fields.likeliest
     model = improve(best.on(alone.patterns), rounds=4).model
-    return replace(contest.learner(model, contest.explained(best), fields), helped=helped)
+    learner = contest.learner(model, contest.explained(best), fields, seed=seed, workers=workers)
+    return replace(learner, helped=helped)
 
 
 def _mixed(walks: Sequence[Fields], helped: float) -> Fields | None:
@@ -262,8 +268,8 @@ class _Contest:
         held_out: CodedReports,
         rivals: Mapping[str, tuple[Population, FloatArray]],
     ) -> None:
-        self.training = training
-        self.rival = max((scores for _, scores in rivals.values()), key=lambda own: own.mean())
+        self.training, self.held_out = training, held_out
+        self.population, self.rival = max(rivals.values(), key=lambda own: float(own[1].mean()))
         factors = apart(training)
         own, own_held_out = only(training, factors), only(held_out, factors)
         populations = [population for population, _ in rivals.values()]
@@ -301,8 +307,28 @@ class _Contest:
             return float(_standard_errors(told) >= -_CONTRADICTED), scores
         return float(np.clip(told.mean() / added.mean(), 0, 1)), scores
 
+    def judged_ahead(self, rules: "LeafModel | Fields", *, seed: int | None, workers: int) -> float:
+        """Return by how many standard errors rules foretell the class better from all reports.
+
+        What truths may be behind these, the population says; so rules are judged that
+        know too little, however well they describe what they know.
+        """
+        population = self.population
+        answers = {
+            "rules": Teacher(population, rules=rules, weight=1.0),
+            "population": Teacher(population),
+        }
+        found = judged(answers, [(population, self.held_out)], seed=seed, workers=workers)
+        return 0.0 if found is None else _standard_errors(found["rules"] - found["population"])
+
     def learner(
-        self, model: LeafModel, told: tuple[float, FloatArray], fields: Fields | None = None
+        self,
+        model: LeafModel,
+        told: tuple[float, FloatArray],
+        fields: Fields | None = None,
+        *,
+        seed: int | None,
+        workers: int,
     ) -> LeafLearner:
         """Return what is to be said of leaves, of which so much is explained."""
         explained, scores = told
@@ -317,6 +343,10 @@ class _Contest:
         sure = float(model.shares @ model.chances.max(axis=1)) >= _SURE
         as_good = joint >= -_BEHIND and (sure or classes >= -_BEHIND)
         joins = as_good and explained >= _HOPELESS and len(model.boxes) > 1
+        if joins:
+            ahead = self.judged_ahead(fields or model, seed=seed, workers=workers)
+            why += f"; judged by all reports {ahead:+.1f} standard errors"
+            joins = ahead >= -_FAR
         # A rule is simpler than a mixture; steps on a slope are not, nor is one tree of many.
         power = SIMPLER if sure and fields is not None else 0
         weight = explained * mean_weight(scored[0] - reports.joint, power=power)

@@ -33,11 +33,13 @@ _MOST_WEIGHT = 3_000_000
 # A tree grows from answers taken to this power: leaves go where classes change.
 _DECIDED = 3.0
 _DRAWS = (50_000, 300_000)
+# In this part of the draws one attribute is drawn anew.
+_ANEW = 0.1
 # A draw is a row for each class.
 _MOST_ROWS = 3_000_000
 _LEAST_LEAF = 1 / 50_000
 # So many records there are for each leaf at the least, but a few leaves there may always be.
-_RECORDS_PER_LEAF = 200
+_RECORDS_PER_LEAF = 100
 _FEW_LEAVES = 20
 # Where the class is disguised, what is said of few records is an average of trees, of folds and of
 # mirror images: the tree may take more leaves to say it, and is pruned as if of so many records.
@@ -219,12 +221,29 @@ def _said(
     least = _LEAST_WEIGHT_OF_AVERAGES if of_averages else 0
     weight = min(max(_SAYS_MORE * len(labelled), least), _MOST_WEIGHT)
     draws = min(int(np.clip(weight, *_DRAWS)), _MOST_ROWS // population.class_count)
-    codes, _ = population.sample(draws, seed=seed)
+    codes = _asked(population, draws, seed)
     rules = None if teacher.rules is None else teacher.rules.chances_of(population, codes)
     with ThreadPoolExecutor(max(1, workers)) as pool:
         parts = np.array_split(codes, max(1, workers))
         others = np.concatenate(list(pool.map(teacher.without_rules, parts)))
     return _Said(labelled, teacher, codes, others, rules, weight, workers)
+
+
+def _asked(population: Population, draws: int, seed: int | None) -> NDArray[np.uint16]:
+    """Return truths to ask a teacher about: draws, in some of which one attribute is anything.
+
+    Behind much noise a population may have next to nobody with a value that many have. What
+    the teacher says of them is right all the same, as rules and neighbours tell; a tree that
+    had seen none would not know.
+    """
+    codes, _ = population.sample(draws, seed=seed)
+    rng = np.random.default_rng(None if seed is None else [seed, 3])
+    anew = int(_ANEW * draws)
+    which = rng.integers(0, codes.shape[1], anew)
+    for j, cells in enumerate(population.cells):
+        own = draws - 1 - np.flatnonzero(which == j)
+        codes[own, j] = rng.integers(1, len(cells) + 1, len(own))
+    return codes
 
 
 def _distilled(said: _Said, growth: Growth, *, few_leaves: int) -> Tree:

@@ -7,6 +7,8 @@ from scumble.datasets import make_quest, quest_specification
 from scumble.errors import ScumbleWarning, SpecificationError, TableError
 from scumble.mechanisms import GaussianNoise, RandomizedResponse, UniformNoise, Warner, grouped
 from scumble.mining._candidate import compared, mean_weights
+from scumble.mining._likelihood import _asked
+from scumble.population import Population
 
 SPEC = quest_specification(UniformNoise(privacy=1.0))
 
@@ -48,6 +50,21 @@ def test_only_what_tells_the_class_is_tested(fitted):
 
     assert tested <= {"salary", "commission", "age"}
     assert len(fitted.feature_importances_) == 9
+
+
+def test_a_teacher_is_asked_about_values_that_the_population_has_nobody_of():
+    level = Numeric(0, 4, step=1)
+    cells = [level.cells(5), level.cells(5)]
+    shares = [np.array([[0.25, 0.25, 0.0, 0.25, 0.25]]), np.array([[1.0, 0.0, 0.0, 0.0, 0.0]])]
+    nobody_in_the_middle = Population(
+        {"x": level, "y": level}, cells, np.array([1.0]), np.array([0]), shares, 2
+    )
+
+    codes = _asked(nobody_in_the_middle, 10_000, seed=1)
+
+    # In a tenth of the draws one attribute of two is any of five.
+    assert np.mean(codes[:, 0] == 3) == pytest.approx(0.01, abs=0.005)
+    assert np.mean(codes[:, 1] == 1) == pytest.approx(0.96, abs=0.01)
 
 
 def test_counts_are_those_of_the_training_records(fitted):

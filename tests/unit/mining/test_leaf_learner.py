@@ -1,0 +1,52 @@
+"""Leaves that compete with populations."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from scumble import Numeric, Specification, disguise
+from scumble.mechanisms import UniformNoise
+from scumble.mining._leaf_learner import _FAR, _Contest, class_log_scores
+from scumble.population import MixtureFit, code_reports, fit_population
+from scumble.tables import Table
+
+NOISY = Numeric(0, 1, mechanism=UniformNoise(privacy=0.5))
+SPEC = Specification({"x": NOISY, "y": NOISY})
+
+
+@pytest.fixture(scope="module")
+def contest():
+    """Return a contest about people who are of class 1 where x and y are more than 1."""
+    rng = np.random.default_rng(7)
+    truths = pd.DataFrame(rng.random((12_000, 2)), columns=["x", "y"])
+    labels = (truths.sum(axis=1) > 1).to_numpy(dtype=np.int64)
+    table = Table(disguise(truths, SPEC, seed=8))
+    reports = code_reports(table, SPEC, names=["x", "y"], labels=labels, label_matrix=np.eye(2))
+    training, held_out = (reports.some(np.arange(k, len(labels), 2)) for k in (0, 1))
+    population = fit_population(training, fit=MixtureFit(components=8, runs=1), seed=9)
+    rivals = {"mixture": (population, class_log_scores(population, held_out))}
+    return _Contest(training, held_out, rivals)
+
+
+class _Rule:
+    """Who says class 1 where a sum of truths is more than some number."""
+
+    def __init__(self, of_x, of_y, number):
+        self.of_x, self.of_y, self.number = of_x, of_y, number
+
+    def chances_of(self, population, codes):
+        x, y = (cells.middles[codes[:, j] - 1] for j, cells in enumerate(population.cells))
+        said = self.of_x * x + self.of_y * y > self.number
+        return np.where(said[:, None], [0.02, 0.98], [0.98, 0.02])
+
+
+def test_a_rule_that_knows_too_little_is_found_out_by_all_reports(contest):
+    ahead = contest.judged_ahead(_Rule(1, 0, 0.5), seed=1, workers=1)
+
+    assert ahead < -_FAR
+
+
+def test_the_true_rule_is_not(contest):
+    ahead = contest.judged_ahead(_Rule(1, 1, 1), seed=1, workers=1)
+
+    assert ahead > -_FAR / 2
