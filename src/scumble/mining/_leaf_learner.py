@@ -44,6 +44,8 @@ _MOST_CLASSES = 12
 _MOST_RECORDS = 200_000
 # By so many standard errors leaves may describe what they know worse than a mixture.
 _BEHIND = 2.0
+# Where a walk begins, leaves are fitted to reports of a number in so many cells.
+_ROUGH_CELLS = 16
 # How long rules are walked through: until they are found, and then, on all records, further.
 _ROUNDS = 1_500
 _MORE_ROUNDS = 300
@@ -178,12 +180,13 @@ def learn_leaves(
         explained = contest.explained(first)
         if explained[0] < _HOPELESS:
             return contest.learner(first, explained, seed=seed, workers=workers)
-    coarse = coarser(alone.patterns)
-    start = rough_leaves(coarse, boxes).on(alone.patterns)
+    rough = rough_leaves(coarser(alone.patterns, most=_ROUGH_CELLS), boxes)
+    start = rough.on(alone.patterns)
     walks = contest.view.walks(start, training, rounds=_ROUNDS, seed=seed, workers=workers)
     helped = contest.helped(walks, workers)
     fields = _mixed(walks, helped)
     if fields is None:
+        coarse = coarser(alone.patterns)
         starts = [boxes, first_boxes(alone.marginal, most=_SECOND, seed=seed)]
         with ThreadPoolExecutor(max(1, workers)) as pool:
             best = max(pool.map(partial(_searched, coarse), starts), key=worth)

@@ -38,12 +38,12 @@ _ANEW = 0.1
 # A draw is a row for each class.
 _MOST_ROWS = 3_000_000
 _LEAST_LEAF = 1 / 50_000
-# So many records there are for each leaf at the least, but a few leaves there may always be.
-_RECORDS_PER_LEAF = 100
-_FEW_LEAVES = 20
-# Where the class is disguised, what is said of few records is an average of trees, of folds and of
-# mirror images: the tree may take more leaves to say it, and is pruned as if of so many records.
-_FEW_LEAVES_OF_AVERAGES = 35
+# So many records there are for each leaf at the least, but a few leaves there may always be; by
+# whether the class is disguised. There, records tell less, but what is said of few is an average
+# of trees, of folds and of mirror images: the tree may take more leaves to say it, and is pruned
+# as if of so many records.
+_RECORDS_PER_LEAF = {False: 100, True: 200}
+_FEW_LEAVES = {False: 20, True: 35}
 _LEAST_WEIGHT_OF_AVERAGES = 30_000
 # How sure leaves are, where rules as likely differ, is told by so many draws.
 _SOFTENED_DRAWS = 30_000
@@ -138,9 +138,7 @@ def likelihood_tree(
     stages.done("taught the teacher")
     of_averages = reports.class_is_disguised
     said = _said(labelled, teacher, of_averages=of_averages, seed=seed, workers=workers)
-    tree = _distilled(
-        said, growth, few_leaves=_FEW_LEAVES_OF_AVERAGES if of_averages else _FEW_LEAVES
-    )
+    tree = _distilled(said, growth, of_averages=of_averages)
     teacher = replace(teacher, sureness=_sureness(said, growth, choice.judges))
     said = replace(said, teacher=teacher)
     tree = with_chances(tree, tree.leaves(said.values), said.chances)
@@ -246,7 +244,7 @@ def _asked(population: Population, draws: int, seed: int | None) -> NDArray[np.u
     return codes
 
 
-def _distilled(said: _Said, growth: Growth, *, few_leaves: int) -> Tree:
+def _distilled(said: _Said, growth: Growth, *, of_averages: bool) -> Tree:
     """Return the tree that says what a teacher says."""
     records = len(said.labelled)
     growth = replace(
@@ -254,8 +252,8 @@ def _distilled(said: _Said, growth: Growth, *, few_leaves: int) -> Tree:
         split=growth.split * said.weight / records,
         leaf=max(growth.leaf * said.weight / records, _LEAST_LEAF * said.weight),
     )
-    leaves = int(np.clip(records // _RECORDS_PER_LEAF, few_leaves, MOST_LEAVES))
-    return said.tree(growth, leaves=leaves)
+    most = records // _RECORDS_PER_LEAF[of_averages]
+    return said.tree(growth, leaves=int(np.clip(most, _FEW_LEAVES[of_averages], MOST_LEAVES)))
 
 
 def _sureness(said: _Said, growth: Growth, judges: Judges) -> float:

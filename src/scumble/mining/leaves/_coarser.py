@@ -54,8 +54,17 @@ def _is_noisy(channel: Channel) -> bool:
 
 
 def _starts(counts: FloatArray, most: int) -> IntArray:
-    """Return where cells begin that are to be one up to the next."""
-    starts = np.arange(0, len(counts), max(1, len(counts) // most))
+    """Return where cells begin that are to be one up to the next.
+
+    They hold the same of width and reports together, so that they are not all spent on a
+    long tail.
+    """
+    if len(counts) <= most:
+        return np.arange(len(counts))
+    held = 1 / len(counts) + counts / max(1.0, float(counts.sum()))
+    middles = (held.cumsum() - held / 2) / held.sum()
+    places = np.floor(most * middles)
+    starts = np.append(0, 1 + np.flatnonzero(np.diff(places)))
     below = np.append(0, counts.cumsum())[starts] / max(1.0, float(counts.sum()))
     rare = _RARE / most
     inner = starts[(below >= rare) & (below <= 1 - rare)]
