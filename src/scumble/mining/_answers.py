@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from scumble.declared import conformed
 from scumble.engines import Splits
+from scumble.errors import TableError
 from scumble.inversion._probability import estimate_of_mean
 from scumble.inversion._rows import InvertedRows
 from scumble.mining._inverted import check_invertible, factors_with_class
@@ -35,8 +36,8 @@ def inverted_score(
     Parameters
     ----------
     tree : Tree
-        The tree, whose splits have two branches. A missing value takes one of them; where it
-        goes down both, the one of more weight counts.
+        The tree, whose splits have two branches. A missing value takes one of them, or none
+        is missing.
     table : Table
         The reports.
     labels : Labels
@@ -55,7 +56,13 @@ def inverted_score(
     """
     stages = stages or Stages(shown=False)
     stages.expect(2 + int(tree.depths.max()))
-    rows, cells = _rows(tree, table, labels, spec)
+    rows, cells, missing = _rows(tree, table, labels, spec)
+    if missing and tree.shares_missing:
+        raise TableError(
+            f"score_disguised: by inversion, expected reports without missing values of what the "
+            f"tree tests, which go down every branch of it; {missing:,} records have some: leave "
+            "them out, or take method='likelihood' where the class has a coin of its own"
+        )
     stages.done("read the reports")
     columns = {j: place for place, j in enumerate(cells)}
     attribute = np.array([columns.get(j, -1) for j in tree.attribute.tolist()])
@@ -63,7 +70,7 @@ def inverted_score(
     found = np.zeros(len(rows.weights))
 
     def send(node: int, left: NDArray[np.uint8]) -> None:
-        left[0] = tree.missing_share(node, 0) >= 0.5
+        left[0] = tree.missing[node] == 0
         if node in tree.branches:
             left[1 : 1 + len(tree.branches[node])] = tree.branches[node] == 0
         else:
@@ -108,10 +115,10 @@ def walk(
 
 def _rows(
     tree: Tree, table: Table, labels: Labels, spec: Specification
-) -> tuple[InvertedRows, dict[int, FloatArray]]:
+) -> tuple[InvertedRows, dict[int, FloatArray], int]:
     """Return the records, with a column for each attribute that is tested.
 
-    With each goes where the cells of a number end.
+    With each goes where the cells of a number end; last, how many records miss some.
     """
     tested = sorted(tree.tested) or [0]
     names = [tree.names[j] for j in tested]
@@ -135,4 +142,5 @@ def _rows(
     classes = np.arange(len(labels.matrix))
     if isinstance(declared, Categorical) and is_disguised(declared):
         classes = np.array(declared.values)
-    return InvertedRows(codes, factors_with_class(spec, names, sizes, classes)), cells
+    missing = int(np.count_nonzero((codes[:, :-1] == 0).any(axis=1)))
+    return InvertedRows(codes, factors_with_class(spec, names, sizes, classes)), cells, missing

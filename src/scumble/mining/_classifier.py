@@ -144,7 +144,8 @@ class DisguisedTreeClassifier(ReportTestedTree, ReadableTree, ClassifierMixin, B
     as can be are moved.
 
     The tree predicts from truths: it is shipped to where they are. Missing values are
-    sent to the side that suits the split better; by likelihood to the larger one.
+    sent to the side that suits the split better; by likelihood down every branch, by share:
+    `apply` and `decision_path` then name the leaf of most weight.
 
     Where leaves by likelihood are chosen alone (`selection_` tells), they are the tree:
     `max_depth` and `min_samples_leaf` hold, what else tells how a tree is grown and pruned

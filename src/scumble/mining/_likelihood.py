@@ -33,8 +33,10 @@ _MOST_WEIGHT = 3_000_000
 # A tree grows from answers taken to this power: leaves go where classes change.
 _DECIDED = 3.0
 _DRAWS = (50_000, 300_000)
-# In this part of the draws one attribute is drawn anew.
+# In this part of the draws, the last of them, one attribute is drawn anew. A tree grows from them
+# too, but they are no people: a leaf that has others hardly counts them.
 _ANEW = 0.1
+_HARDLY = 0.001
 # A draw is a row for each class.
 _MOST_ROWS = 3_000_000
 _LEAST_LEAF = 1 / 50_000
@@ -141,7 +143,7 @@ def likelihood_tree(
     tree = _distilled(said, growth, of_averages=of_averages)
     teacher = replace(teacher, sureness=_sureness(said, growth, choice.judges))
     said = replace(said, teacher=teacher)
-    tree = with_chances(tree, tree.leaves(said.values), said.chances)
+    tree = with_chances(tree, tree.leaves(said.values), said.chances, counted=said.counted)
     stages.done("distilled the tree")
     return Chosen(tree, choice.candidates + taught, teacher)
 
@@ -177,6 +179,12 @@ class _Said:
     def chances(self) -> FloatArray:
         """What the teacher says of them."""
         return self.teacher.average(self.others, self.rules)
+
+    @property
+    def counted(self) -> FloatArray:
+        """How much each draw counts where people are counted."""
+        people = _people(len(self.codes))
+        return np.repeat([1.0, _HARDLY], [people, len(self.codes) - people])
 
     @property
     def values(self) -> FloatArray:
@@ -228,20 +236,25 @@ def _said(
 
 
 def _asked(population: Population, draws: int, seed: int | None) -> NDArray[np.uint16]:
-    """Return truths to ask a teacher about: draws, in some of which one attribute is anything.
+    """Return truths to ask a teacher about: draws, in the last of which one attribute is anything.
 
     Behind much noise a population may have next to nobody with a value that many have. What
     the teacher says of them is right all the same, as rules and neighbours tell; a tree that
     had seen none would not know.
     """
     codes, _ = population.sample(draws, seed=seed)
-    rng = np.random.default_rng(None if seed is None else [seed, 3])
-    anew = int(_ANEW * draws)
-    which = rng.integers(0, codes.shape[1], anew)
+    rng = np.random.default_rng(None if seed is None else [seed, 6])
+    people = _people(draws)
+    which = rng.integers(0, codes.shape[1], draws - people)
     for j, cells in enumerate(population.cells):
-        own = draws - 1 - np.flatnonzero(which == j)
+        own = people + np.flatnonzero(which == j)
         codes[own, j] = rng.integers(1, len(cells) + 1, len(own))
     return codes
+
+
+def _people(draws: int) -> int:
+    """Return how many of the draws that a teacher is asked about are people as they are."""
+    return draws - int(_ANEW * draws)
 
 
 def _distilled(said: _Said, growth: Growth, *, of_averages: bool) -> Tree:
@@ -258,7 +271,7 @@ def _distilled(said: _Said, growth: Growth, *, of_averages: bool) -> Tree:
 
 def _sureness(said: _Said, growth: Growth, judges: Judges) -> float:
     """Return how sure the teacher may be but for rules, judged on leaves that are small."""
-    few = slice(0, _JUDGED_DRAWS)
+    few = slice(0, min(_JUDGED_DRAWS, _people(len(said.codes))))
     said = replace(said, codes=said.codes[few], others=said.others[few], rules=None)
     finer = Growth(criterion=growth.criterion, depth=_JUDGED_DEPTH, leaf=_JUDGED_LEAF * said.weight)
     tree = said.tree(finer)

@@ -67,7 +67,9 @@ class ReportTestedTree(AppliedTree):
         the classes may be spread over the leaves in any way that the reports allow, and how
         far three ways to see the border between classes differ. It is a scale for what is
         not known, no exact standard deviation, and a very good tree is judged rather too
-        low. A missing report is a missing truth.
+        low. A missing report is a missing truth. Where a missing value goes down every branch,
+        it is open which leaf answers for it, which widens the error (by inversion such records
+        are refused).
         """
         check_is_fitted(self, "tree_")
         check_score_method(method)

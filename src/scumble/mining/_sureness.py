@@ -81,7 +81,9 @@ def sureness_of(tree: Tree, leaves: IntArray, chances: FloatArray, judges: Judge
     return float(np.exp(best.x))
 
 
-def with_chances(tree: Tree, leaves: IntArray, chances: FloatArray) -> Tree:
+def with_chances(
+    tree: Tree, leaves: IntArray, chances: FloatArray, *, counted: FloatArray | None = None
+) -> Tree:
     """Return the tree whose leaves say what is said of the draws in them, on average.
 
     Parameters
@@ -92,18 +94,29 @@ def with_chances(tree: Tree, leaves: IntArray, chances: FloatArray) -> Tree:
         The leaf of each draw; one without draws stays as it is.
     chances : array, (draws, classes)
         What is said of them.
+    counted : array, optional
+        How much each draw counts. Then leaves weigh what the draws in them count; by
+        default what they weighed.
     """
-    means = _means(leaves, chances, len(tree))
+    means = _means(leaves, chances, len(tree), counted)
     means = np.where(means.sum(axis=1, keepdims=True) > 0, means, tree.probabilities)
-    counts = np.where(tree.attribute[:, None] < 0, tree.weights[:, None] * means, 0.0)
+    weights = tree.weights
+    if counted is not None:
+        held = np.bincount(leaves, weights=counted, minlength=len(tree))
+        weights = weights[0] * held / held.sum()
+    counts = np.where(tree.attribute[:, None] < 0, weights[:, None] * means, 0.0)
     for node in range(len(tree) - 1, 0, -1):
         counts[tree.parent[node]] += counts[node]
     return replace(tree, counts=counts)
 
 
-def _means(places: IntArray, chances: FloatArray, size: int) -> FloatArray:
-    sums = [np.bincount(places, weights=own, minlength=size) for own in chances.T]
-    return np.stack(sums, axis=1) / np.maximum(np.bincount(places, minlength=size), 1)[:, None]
+def _means(
+    places: IntArray, chances: FloatArray, size: int, counted: FloatArray | None = None
+) -> FloatArray:
+    each = np.ones(len(places)) if counted is None else counted
+    sums = [np.bincount(places, weights=each * own, minlength=size) for own in chances.T]
+    held = np.bincount(places, weights=each, minlength=size)
+    return np.stack(sums, axis=1) / np.where(held > 0, held, 1)[:, None]
 
 
 def _told(tree: Tree, judges: Judges) -> tuple[FloatArray, FloatArray] | None:

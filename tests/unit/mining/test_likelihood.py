@@ -67,6 +67,22 @@ def test_a_teacher_is_asked_about_values_that_the_population_has_nobody_of():
     assert np.mean(codes[:, 1] == 1) == pytest.approx(0.96, abs=0.01)
 
 
+def test_a_tree_counts_people_and_not_what_its_teacher_was_asked_about():
+    amount = Numeric(0, 100, mechanism=UniformNoise(privacy=0.1))
+    spec = Specification({"amount": amount})
+    truths = pd.DataFrame({"amount": np.random.default_rng(1).exponential(4, 4000).clip(0, 100)})
+    rich = truths["amount"] > 12
+
+    found = DisguisedTreeClassifier(spec, random_state=1).fit(
+        disguise(truths, spec, seed=2), np.where(rich, "rich", "poor")
+    )
+
+    # One value in nine is above 12 of those that are drawn anew: twice as many people.
+    missing = found.predict_proba(pd.DataFrame({"amount": [np.nan]}))
+    assert missing[0, 1] == pytest.approx(rich.mean(), abs=0.01)
+    assert found.tree_.probabilities[0, 1] == pytest.approx(rich.mean(), abs=0.01)
+
+
 def test_counts_are_those_of_the_training_records(fitted):
     assert fitted.tree_.counts[0].sum() == pytest.approx(10_000)
 

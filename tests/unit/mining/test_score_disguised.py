@@ -4,7 +4,7 @@ The statistical checks allow six standard errors, which a bell curve leaves in t
 cases; seeds are fixed. Their twin: the estimate that takes reports for truths is off by more.
 """
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 import numpy as np
 import pandas as pd
@@ -227,6 +227,20 @@ def test_missing_reports_are_missing_truths():
     found = tree.score_disguised(disguise(X, spec, seed=4), y)
 
     assert abs(found.accuracy - tree.score(X, y)) < 6 * found.error < 0.3
+
+
+def test_by_inversion_what_goes_down_every_branch_is_refused():
+    tree, _, _, reports, y = _votes_case()
+    reports = reports.copy()
+    shared = np.where(tree.tree_.attribute >= 0, -1, tree.tree_.missing)
+    tree.tree_ = replace(tree.tree_, missing=shared)
+    whole = tree.score_disguised(reports, y, method="inversion")
+    tested = tree.tree_.names[tree.tree_.attribute[0]]
+    reports.loc[:9, tested] = None
+
+    with pytest.raises(TableError, match="10 records"):
+        tree.score_disguised(reports, y, method="inversion")
+    assert 0.5 < whole.accuracy < 1.1
 
 
 def test_a_score_reads_well():

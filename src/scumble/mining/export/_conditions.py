@@ -64,7 +64,7 @@ class Conditions:
     A threshold just above a number comes from a number with a cell of its own, such as
     a commission of 0; it reads "commission <= 0". An infinite one has all numbers on
     its left and reads "age is known" and "age is missing". Whether missing values take
-    a branch is told where there were any in training.
+    a branch is told where there were any in training; not where they go down every branch.
     """
 
     tree: Tree

@@ -52,7 +52,8 @@ class Rule:
 def tree_rules(tree: Tree) -> list[Rule]:
     """Return the rules of a tree, that with the largest support first.
 
-    Every record satisfies the conditions of exactly one of them.
+    Every record satisfies the conditions of exactly one of them; but where a missing value goes
+    down every branch (C4.5, likelihood), one that misses what is tested counts for several.
 
     Examples
     --------
