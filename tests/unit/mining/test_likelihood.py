@@ -77,7 +77,7 @@ def test_a_tree_counts_people_and_not_what_its_teacher_was_asked_about():
         disguise(truths, spec, seed=2), np.where(rich, "rich", "poor")
     )
 
-    # One value in nine is above 12 of those that are drawn anew: twice as many people.
+    # Nearly nine of ten values drawn anew are above 12: as people they would double the share.
     missing = found.predict_proba(pd.DataFrame({"amount": [np.nan]}))
     assert missing[0, 1] == pytest.approx(rich.mean(), abs=0.01)
     assert found.tree_.probabilities[0, 1] == pytest.approx(rich.mean(), abs=0.01)
