@@ -16,6 +16,9 @@ from scumble.mining.leaves._worth import worth
 FloatArray = NDArray[np.float64]
 # Chances of leaves that are merged differ by no more than this.
 _ALIKE = 0.6
+# Models whose worths differ by less are worth the same: sums are rounded, and fits end before
+# they gain this much.
+_ROUNDING = 0.02
 
 
 def merged(model: LeafModel) -> LeafModel:
@@ -25,7 +28,8 @@ def merged(model: LeafModel) -> LeafModel:
     """
     refused: set[object] = set()
     while True:
-        other = next((m for m in _merges(model, refused) if worth(m) >= worth(model)), None)
+        least = worth(model) - _ROUNDING
+        other = next((m for m in _merges(model, refused) if worth(m) >= least), None)
         if other is None:
             return model
         model = other

@@ -5,7 +5,7 @@ import pytest
 from scumble import Numeric, Specification, disguise
 from scumble.mechanisms import GaussianNoise
 from scumble.mining.leaves import Box, counted, finer, simplified, start_leaves, worth
-from scumble.mining.leaves._merging import merged, union
+from scumble.mining.leaves._merging import _ROUNDING, merged, union
 from scumble.mining.leaves._splits import is_tree
 from scumble.population import code_reports
 from scumble.tables import Table
@@ -18,12 +18,12 @@ SPEC = Specification(
 )
 
 
-@pytest.fixture(scope="module")
-def patterns():
+@pytest.fixture(scope="module", params=range(1, 9))
+def patterns(request):
     """Return reports of people of whom the young and rich are of the second class."""
-    age, salary = np.random.default_rng(1).uniform(0, 100, (2, 20_000))
+    age, salary = np.random.default_rng(request.param).uniform(0, 100, (2, 20_000))
     label = ((age < 40) & (salary > 60)).astype(np.int64)
-    table = Table(disguise(pa.table({"age": age, "salary": salary}), SPEC, seed=1))
+    table = Table(disguise(pa.table({"age": age, "salary": salary}), SPEC, seed=request.param))
     return counted(finer(code_reports(table, SPEC, names=["age", "salary"], labels=label)))
 
 
@@ -38,7 +38,7 @@ def test_leaves_that_say_the_same_become_one(patterns):
     found = merged(model)
 
     assert len(found.boxes) == 3
-    assert worth(found) >= worth(model)
+    assert worth(found) >= worth(model) - _ROUNDING
     assert found.shares.sum() == pytest.approx(1)
     assert simplified(model).boxes != model.boxes
 
