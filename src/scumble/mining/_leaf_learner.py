@@ -168,11 +168,24 @@ def learn_leaves(
     explained by what these tell of the attributes that the leaves test. Last, leaves that
     would be listened to are judged as everyone is who answers by truths: by the classes of
     records held out, given all that these report, as a population sees through it.
+
+    Attributes may hang together a little, and not for the sake of the class. Rules that are
+    not listened to begin anew with such as do not at all.
     """
     few = len(training) < _LEAST_RECORDS
     if few or len(training.label_matrix) > _MOST_CLASSES or training.class_factor is not None:
         return None
-    contest = _Contest(training, held_out, rivals)
+    contest = _Contest(training, held_out, rivals, apart(training))
+    learner = _learned(contest, seed=seed, workers=workers)
+    strictly = apart(training, strictly=True)
+    if learner.fields is None or learner.joins or strictly == contest.view.factors:
+        return learner
+    contest = _Contest(training, held_out, rivals, strictly)
+    return _learned(contest, seed=seed, workers=workers)
+
+
+def _learned(contest: "_Contest", *, seed: int | None, workers: int) -> LeafLearner:
+    """Return leaves fitted to what a contest is about."""
     alone = contest.alone
     boxes = first_boxes(alone.marginal, most=_FIRST, seed=seed)
     first = start_leaves(alone.some(_A_LOOK), boxes).model
@@ -182,15 +195,17 @@ def learn_leaves(
             return contest.learner(first, explained, seed=seed, workers=workers)
     rough = rough_leaves(coarser(alone.patterns, most=_ROUGH_CELLS), boxes)
     start = rough.on(alone.patterns)
-    walks = contest.view.walks(start, training, rounds=_ROUNDS, seed=seed, workers=workers)
+    walks = contest.view.walks(start, contest.training, rounds=_ROUNDS, seed=seed, workers=workers)
     helped = contest.helped(walks, workers)
     fields = _mixed(walks, helped)
     if fields is None:
-        coarse = coarser(alone.patterns)
+        coarse = coarser(alone.some(_A_LOOK) if alone.are_all_different else alone.patterns)
         starts = [boxes, first_boxes(alone.marginal, most=_SECOND, seed=seed)]
         with ThreadPoolExecutor(max(1, workers)) as pool:
             best = max(pool.map(partial(_searched, coarse), starts), key=worth)
-        model = simplified(search_leaves(improve(best.on(alone.patterns), rounds=4)))
+        model = best.on(alone.patterns)
+        if alone.ahead(alone.scores(model))[0] > -_FAR:
+            model = simplified(search_leaves(improve(model, rounds=4)))
         return contest.learner(model, contest.explained(model), seed=seed, workers=workers)
     fields = replace(fields, model=fields.model.on(contest.seen.patterns))
     best = fields.likeliest
@@ -246,6 +261,11 @@ class _Reports:
         """What the records to learn from report."""
         return counted(finer(self.own))
 
+    @property
+    def are_all_different(self) -> bool:
+        """Whether so much is reported that hardly two records report the same."""
+        return len(self.patterns.counts) > len(self.own) / 2
+
     def some(self, most: int) -> Patterns:
         """Return what about so many of them report."""
         return counted(finer(self.own.some(np.arange(0, len(self.own), -(-len(self.own) // most)))))
@@ -270,10 +290,10 @@ class _Contest:
         training: CodedReports,
         held_out: CodedReports,
         rivals: Mapping[str, tuple[Population, FloatArray]],
+        factors: list[int],
     ) -> None:
         self.training, self.held_out = training, held_out
         self.population, self.rival = max(rivals.values(), key=lambda own: float(own[1].mean()))
-        factors = apart(training)
         own, own_held_out = only(training, factors), only(held_out, factors)
         populations = [population for population, _ in rivals.values()]
         marginals = [population.only(list(own.attributes)) for population in populations]

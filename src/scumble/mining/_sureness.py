@@ -12,7 +12,7 @@ from scumble.population import CodedReports, Population, box_chances
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
-_MOST_JUDGED = 6_000
+_MOST_JUDGED = 20_000
 # The logarithm of the sureness is taken to be normal around zero.
 _SPREAD = 0.35
 _RANGE = (-1.0, 2.0)

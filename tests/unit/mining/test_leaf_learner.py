@@ -6,12 +6,21 @@ import pytest
 
 from scumble import Numeric, Specification, disguise
 from scumble.mechanisms import UniformNoise
-from scumble.mining._leaf_learner import _FAR, _Contest, class_log_scores
+from scumble.mining._leaf_learner import _FAR, _Contest, class_log_scores, learn_leaves
 from scumble.population import MixtureFit, code_reports, fit_population
 from scumble.tables import Table
 
 NOISY = Numeric(0, 1, mechanism=UniformNoise(privacy=0.5))
 SPEC = Specification({"x": NOISY, "y": NOISY})
+
+
+def _rivals(truths, labels):
+    """Return records to learn from, others to compare by, and a population that competes."""
+    table = Table(disguise(truths, SPEC, seed=8))
+    reports = code_reports(table, SPEC, names=["x", "y"], labels=labels, label_matrix=np.eye(2))
+    training, held_out = (reports.some(np.arange(k, len(labels), 2)) for k in (0, 1))
+    population = fit_population(training, fit=MixtureFit(components=8, runs=1), seed=9)
+    return training, held_out, {"mixture": (population, class_log_scores(population, held_out))}
 
 
 @pytest.fixture(scope="module")
@@ -20,12 +29,7 @@ def contest():
     rng = np.random.default_rng(7)
     truths = pd.DataFrame(rng.random((12_000, 2)), columns=["x", "y"])
     labels = (truths.sum(axis=1) > 1).to_numpy(dtype=np.int64)
-    table = Table(disguise(truths, SPEC, seed=8))
-    reports = code_reports(table, SPEC, names=["x", "y"], labels=labels, label_matrix=np.eye(2))
-    training, held_out = (reports.some(np.arange(k, len(labels), 2)) for k in (0, 1))
-    population = fit_population(training, fit=MixtureFit(components=8, runs=1), seed=9)
-    rivals = {"mixture": (population, class_log_scores(population, held_out))}
-    return _Contest(training, held_out, rivals)
+    return _Contest(*_rivals(truths, labels), [0, 1])
 
 
 class _Rule:
@@ -50,3 +54,18 @@ def test_the_true_rule_is_not(contest):
     ahead = contest.judged_ahead(_Rule(1, 1, 1), seed=1, workers=1)
 
     assert ahead > -_FAR / 2
+
+
+def test_a_rule_is_found_though_another_attribute_hangs_on_what_it_tests():
+    rng = np.random.default_rng(7)
+    x = rng.random(20_000)
+    # So little that it might come from the class, but leaves that know both are contradicted.
+    y = np.where(rng.random(20_000) < 0.2, x, rng.random(20_000))
+    labels = ((x < 0.4) | (x >= 0.6)).astype(np.int64)
+
+    leaves = learn_leaves(*_rivals(pd.DataFrame({"x": x, "y": y}), labels), seed=1)
+
+    assert leaves.joins
+    assert list(leaves.model.reports.attributes) == ["x"]
+    found = sorted({end for box in leaves.model.boxes for end in box.bounds[0]})
+    np.testing.assert_allclose(found, [-np.inf, 0.4, 0.6, np.inf], atol=0.02)

@@ -15,8 +15,15 @@ _CLEARLY = 5.0
 _PART = 0.3
 
 
-def apart(reports: CodedReports) -> list[int]:
+def apart(reports: CodedReports, *, strictly: bool = False) -> list[int]:
     """Return factors no two of which depend on each other; of two that do, the more telling.
+
+    Parameters
+    ----------
+    reports : CodedReports
+        The reports and classes.
+    strictly : bool
+        Whether a dependence counts, too, that may come from the class.
 
     Notes
     -----
@@ -42,7 +49,8 @@ def apart(reports: CodedReports) -> list[int]:
             worth[k] = max(worth[k], told[k] + pair - told[i] - told[j])
         degrees = (sizes[i] - 1) * (sizes[j] - 1)
         excess = g_squared(bins[i], bins[j], sizes[j]) - degrees
-        if excess > _CLEARLY * np.sqrt(2 * max(degrees, 1)) and excess > _PART * max(pair, 0.0):
+        explained = 0.0 if strictly else _PART * max(pair, 0.0)
+        if excess > max(explained, _CLEARLY * np.sqrt(2 * max(degrees, 1))):
             dependent.add((i, j))
     return _chosen(worth, dependent)
 

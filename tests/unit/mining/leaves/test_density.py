@@ -52,3 +52,14 @@ def test_without_reports_nothing_is_learned():
     density = uniform_density(AGE.cells(100))
 
     assert density.fitted(np.zeros(CHANNEL.matrix.shape[1]), CHANNEL.matrix) is density
+
+
+def test_the_more_a_density_bends_the_less_it_is_to_be_expected():
+    density = uniform_density(AGE.cells(100))
+    place = np.linspace(-0.99, 0.99, 100)
+    bends = np.polynomial.legendre.legvander(place, 4)[:, 1:].T
+
+    steps = [np.linalg.lstsq(density.features, bend, rcond=None)[0] for bend in bends]
+    penalties = [density.moved(step).penalty for step in steps]
+
+    assert penalties == pytest.approx(penalties[0] * np.array([1, 16, 81, 256]))

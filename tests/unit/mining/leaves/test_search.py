@@ -121,7 +121,10 @@ def test_dependence_that_comes_from_the_class_is_none():
     kept = ~label | (np.random.default_rng(2).random(60_000) < 0.3)
     columns = {name: column[kept] for name, column in columns.items()}
 
-    assert apart(_coded(columns, label[kept], ["salary", "age"])) == [0, 1]
+    reports = _coded(columns, label[kept], ["salary", "age"])
+
+    assert apart(reports) == [0, 1]
+    assert len(apart(reports, strictly=True)) == 1
 
 
 def test_attributes_that_share_a_coin_are_seen_together():
