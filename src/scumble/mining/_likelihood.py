@@ -275,7 +275,8 @@ def _sureness(said: _Said, growth: Growth, judges: Judges) -> float:
     said = replace(said, codes=said.codes[few], others=said.others[few], rules=None)
     finer = Growth(criterion=growth.criterion, depth=_JUDGED_DEPTH, leaf=_JUDGED_LEAF * said.weight)
     tree = said.tree(finer)
-    return sureness_of(tree, tree.leaves(said.values), said.chances, judges)
+    leaves = tree.leaves(said.values)
+    return sureness_of(tree, leaves, said.chances, judges, workers=said.workers)
 
 
 def _tree_of(

@@ -33,7 +33,9 @@ def sharpened(chances: FloatArray, sureness: float) -> FloatArray:
     return np.asarray(powers / powers.sum(axis=1, keepdims=True))
 
 
-def sureness_of(tree: Tree, leaves: IntArray, chances: FloatArray, judges: Judges) -> float:
+def sureness_of(
+    tree: Tree, leaves: IntArray, chances: FloatArray, judges: Judges, *, workers: int = 1
+) -> float:
     """Return how sure a teacher may be, by maximum likelihood through the channels.
 
     Parameters
@@ -47,6 +49,8 @@ def sureness_of(tree: Tree, leaves: IntArray, chances: FloatArray, judges: Judge
         What the teacher says of them.
     judges : sequence of (Population, reports)
         Populations, and records held out from each.
+    workers : int
+        How many threads may work.
 
     Returns
     -------
@@ -65,7 +69,7 @@ def sureness_of(tree: Tree, leaves: IntArray, chances: FloatArray, judges: Judge
     """
     from scipy.optimize import minimize_scalar
 
-    told = _told(tree, judges)
+    told = _told(tree, judges, workers)
     if told is None:
         return 1.0
     behind, matrices = told
@@ -119,7 +123,7 @@ def _means(
     return np.stack(sums, axis=1) / np.where(held > 0, held, 1)[:, None]
 
 
-def _told(tree: Tree, judges: Judges) -> tuple[FloatArray, FloatArray] | None:
+def _told(tree: Tree, judges: Judges, workers: int) -> tuple[FloatArray, FloatArray] | None:
     """Return, for records held out, P(leaf | report) and P(reported class | class).
 
     None where a class shares a coin with attributes, whose report then tells of both.
@@ -128,18 +132,18 @@ def _told(tree: Tree, judges: Judges) -> tuple[FloatArray, FloatArray] | None:
     if tree.leaf_count < 2 or any(part.class_factor is not None for _, part in parts):
         return None
     step = -(-sum(len(part) for _, part in parts) // _MOST_JUDGED)
-    found = [_told_of(tree, judge, part, step) for judge, part in parts]
+    found = [_told_of(tree, judge, part, step, workers) for judge, part in parts]
     if not sum(len(behind) for behind, _ in found):
         return None
     return np.concatenate([b for b, _ in found]), np.concatenate([m for _, m in found])
 
 
 def _told_of(
-    tree: Tree, judge: Population, reports: CodedReports, step: int
+    tree: Tree, judge: Population, reports: CodedReports, step: int, workers: int
 ) -> tuple[FloatArray, FloatArray]:
     known = np.flatnonzero(reports.labels >= 0)[::step]
     some = reports.some(known)
     boxes, _ = leaf_boxes(tree, dict(zip(judge.attributes, judge.cells, strict=True)))
-    behind = box_chances(judge, some, boxes)
+    behind = box_chances(judge, some, boxes, workers=workers)
     behind /= np.maximum(behind.sum(axis=1, keepdims=True), _NONE)
     return behind, some.label_matrix.T[some.labels]

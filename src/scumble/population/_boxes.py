@@ -1,6 +1,7 @@
 """Truths in boxes: how likely they are, given a report, and a population confined to them."""
 
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any
 
@@ -21,7 +22,9 @@ _BLOCK = 1 << 15
 _RARE = 1e-5
 
 
-def box_chances(population: Population, reports: CodedReports, boxes: Sequence[Box]) -> FloatArray:
+def box_chances(
+    population: Population, reports: CodedReports, boxes: Sequence[Box], *, workers: int = 1
+) -> FloatArray:
     """Return P(truths in the box | report), one row for each record.
 
     Parameters
@@ -33,6 +36,8 @@ def box_chances(population: Population, reports: CodedReports, boxes: Sequence[B
     boxes : sequence of mapping of int to array
         The boxes: by the place of an attribute, how much of each of its cells lies
         inside, from 0 to 1.
+    workers : int
+        How many threads may work.
 
     Returns
     -------
@@ -67,12 +72,17 @@ def box_chances(population: Population, reports: CodedReports, boxes: Sequence[B
     for start in range(0, len(reports), _BLOCK):
         block = reports.some(np.arange(start, min(start + _BLOCK, len(reports))))
         behind = component_chances(population, block)
-        for box, found in zip(boxes, chances, strict=True):
+
+        def ask(
+            box: Box, found: NDArray[np.float32], codes: Any = block.codes, behind: Any = behind
+        ) -> None:
             places = _restricted(reports.factors, box)
             ratios = _ratios(reports.factors, places, tables, _inside(population.all_shares, box))
             starts = np.cumsum([0, *(len(tables[f]) for f in places)])
-            own = np.ascontiguousarray(block.codes[:, places])
-            box_sums(behind, own, starts, ratios, found[start : start + _BLOCK])
+            box_sums(behind, np.ascontiguousarray(codes[:, places]), starts, ratios, found)
+
+        with ThreadPoolExecutor(max(1, workers)) as pool:
+            list(pool.map(ask, boxes, chances[:, start : start + _BLOCK]))
     return np.asarray(np.clip(chances.T.astype(float), 0, 1))
 
 
