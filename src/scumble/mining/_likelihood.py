@@ -140,9 +140,12 @@ def likelihood_tree(
     stages.done("taught the teacher")
     of_averages = reports.class_is_disguised
     said = _said(labelled, teacher, of_averages=of_averages, seed=seed, workers=workers)
-    tree = _distilled(said, growth, of_averages=of_averages)
-    teacher = replace(teacher, sureness=_sureness(said, growth, choice.judges))
-    said = replace(said, teacher=teacher)
+    with ThreadPoolExecutor(max(1, workers)) as pool:
+        grown = pool.submit(_distilled, said, growth, of_averages=of_averages)
+        sureness = pool.submit(_sureness, said, growth, choice.judges)
+    tree = grown.result()
+    said = replace(said, teacher=replace(teacher, sureness=sureness.result()))
+    teacher = said.teacher
     tree = with_chances(tree, tree.leaves(said.values), said.chances, counted=said.counted)
     stages.done("distilled the tree")
     return Chosen(tree, choice.candidates + taught, teacher)

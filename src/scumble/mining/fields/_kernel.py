@@ -9,7 +9,6 @@ import numpy as np
 
 from scumble.mining.fields._rows import (
     add_likelihoods,
-    add_scaled,
     compiled,
     set_difference,
     set_row,
@@ -73,10 +72,15 @@ def set_outer(first: Any, plane: Any, out: Any) -> None:
 
 @compiled
 def add_outer(first: Any, second: Any, sign: Any, out: Any) -> None:
-    """Add the product of what two axes report, or take it away."""
-    size = len(second)
+    """Add the product of what two axes report, or take it away.
+
+    Rows are short here: to cut each out as an array of its own would take longer than to add it.
+    """
+    table = out.reshape(len(first), len(second))
     for i in range(len(first)):
-        add_scaled(out[i * size : (i + 1) * size], second, sign * first[i])
+        by = sign * first[i]
+        for j in range(len(second)):
+            table[i, j] += by * second[j]
 
 
 @compiled
