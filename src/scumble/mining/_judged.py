@@ -7,7 +7,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from scumble.population import CodedReports, Population, Reports, draw_truths
+from scumble.population import CodedReports, Population, Reports, draw_again
 
 FloatArray = NDArray[np.float64]
 Codes = NDArray[np.uint16]
@@ -84,15 +84,16 @@ def _scores(
     known = (population.report_class_probabilities(reports) * told).sum(axis=1)
     bare = reports.without_class()
 
-    def further(seed: int) -> dict[str, FloatArray]:
-        codes, _ = draw_truths(population, bare, seed=seed)
+    def further(draw: tuple[Codes, NDArray[np.int64]]) -> dict[str, FloatArray]:
+        codes, _ = draw
         own = population.class_probabilities(codes)
         return {
             name: ((who.chances(codes) - own) * told).sum(axis=1) for name, who in answers.items()
         }
 
+    draws = draw_again(population, bare, times=_DRAWS, seed=int(rng.integers(2**31)))
     with ThreadPoolExecutor(max(1, workers)) as pool:
-        found = list(pool.map(further, rng.integers(0, 2**31, _DRAWS).tolist()))
+        found = list(pool.map(further, draws))
     return {name: _log_mean(known, np.stack([draw[name] for draw in found])) for name in answers}
 
 

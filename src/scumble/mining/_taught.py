@@ -13,7 +13,7 @@ from scumble.mining._drawn_trees import drawn_trees
 from scumble.mining._judged import Answers, Judges, judged
 from scumble.mining._network import network
 from scumble.mining._straight import straight
-from scumble.population import Draws, Population, Reports, draw_truths
+from scumble.population import Population, Reports, draw_again
 
 FloatArray = NDArray[np.float64]
 Codes = NDArray[np.uint16]
@@ -85,10 +85,10 @@ def taught_of_many(
     found: dict[str, list[Answers]] = {"boosted trees": [], "network": [], _STRAIGHT: []}
     for _ in range(ensembles):
         count = int(np.clip(_ROWS // len(reports), *_DRAWS))
-        draws = _drawn(population, reports, count, rng, workers)
+        own = int(rng.integers(2**31))
+        draws = draw_again(population, reports, times=count, seed=own)
         if len(np.unique(draws[0][1])) < 2:
             return (), []
-        own = int(rng.integers(2**31))
         with ThreadPoolExecutor(max(1, workers)) as pool:
             net = pool.submit(network, population, draws, seed=own)
             trees = pool.submit(boosted, population, draws[:1], seed=own)
@@ -133,15 +133,7 @@ def taught_of_few(
     if reports.class_is_disguised:
         return (drawn_trees(population, reports, seed=seed, workers=workers),)
     rng = np.random.default_rng(None if seed is None else [seed, 2])
-    draws = _drawn(population, reports, _OF_FEW, rng, workers)
+    draws = draw_again(population, reports, times=_OF_FEW, seed=int(rng.integers(2**31)))
     if len(np.unique(draws[0][1])) < 2:
         return ()
     return (network(population, draws, seed=seed),)
-
-
-def _drawn(
-    population: Population, reports: Reports, draws: int, rng: np.random.Generator, workers: int
-) -> Draws:
-    with ThreadPoolExecutor(max(1, workers)) as pool:
-        seeds = rng.integers(0, 2**31, draws).tolist()
-        return list(pool.map(lambda own: draw_truths(population, reports, seed=own), seeds))

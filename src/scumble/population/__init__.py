@@ -4,7 +4,7 @@ One model for noisy numbers, randomized categories, coins shared by a group, mis
 and clear columns: a mixture of products. Models, tests and attacks are read off it.
 """
 
-from scumble.population._behind import Draws, draw_truths
+from scumble.population._behind import Draws, draw_again, draw_truths
 from scumble.population._boxes import Box, box_chances, component_chances, confined
 from scumble.population._cut_cells import cut_at
 from scumble.population._factors import Coin, Factor, Single
@@ -39,6 +39,7 @@ __all__ = [
     "confined",
     "cut_at",
     "box_chances",
+    "draw_again",
     "draw_truths",
     "em_step",
     "fit_population",

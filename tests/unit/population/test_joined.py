@@ -8,6 +8,7 @@ from scumble.population import (
     JoinedReports,
     MixtureFit,
     code_reports,
+    draw_again,
     draw_truths,
     em_step,
     fit_population,
@@ -105,3 +106,18 @@ def test_truths_are_drawn_behind_the_reports_of_each_party():
     # The first party told the truth.
     assert (cells[:500] == reports.parts[0].codes).all()
     assert (classes[:500] == reports.parts[0].labels).all()
+
+
+def test_draws_again_are_each_of_all_records_in_their_order():
+    """Of those who told in clear, every draw has the truth."""
+    reports = _joined(500)
+    population = fit_population(reports, fit=FEW, seed=1)
+
+    draws = draw_again(population, reports, times=3, seed=1)
+
+    told = reports.parts[0].codes
+    for codes, classes in draws:
+        assert len(codes) == len(classes) == len(reports)
+        np.testing.assert_array_equal(codes[:500], told)
+    assert not np.array_equal(draws[0][0], draws[1][0])
+    np.testing.assert_array_equal(draw_truths(population, reports, seed=1)[0][:500], told)
