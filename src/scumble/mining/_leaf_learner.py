@@ -53,15 +53,14 @@ _MORE_ROUNDS = 300
 _SURE = 0.9
 # At the least this part of what other attributes add must be explained by what they tell of the
 # leaves, or the search is not worth its time; so many records tell. But where leaves are behind at
-# what they know by more standard errors than this, it is the search that they lack; and where they
-# are so far behind when judged by all reports, they know too little.
+# what they know by more standard errors than this, it is the search that they lack; where they are
+# so after it, more of it is no use; and where they are so far behind when judged by all reports,
+# they know too little.
 _HOPELESS = 1 / 3
 _FAR = 8.0
 _A_LOOK = 20_000
 # By so many standard errors others contradict the leaves.
 _CONTRADICTED = 2.0
-# Rules that are behind at what they know by no more standard errors than this may explain the rest.
-_HARDLY = 1.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -179,8 +178,10 @@ def learn_leaves(
         return None
     contest = _Contest(training, held_out, rivals, apart(training))
     learner = _learned(contest, seed=seed, workers=workers)
+    if learner.fields is None or learner.joins:
+        return learner
     strictly = apart(training, strictly=True)
-    if learner.fields is None or learner.joins or strictly == contest.view.factors:
+    if strictly == contest.view.factors:
         return learner
     contest = _Contest(training, held_out, rivals, strictly)
     return _learned(contest, seed=seed, workers=workers)
@@ -192,7 +193,7 @@ def _learned(contest: "_Contest", *, seed: int | None, workers: int) -> LeafLear
     boxes = first_boxes(alone.marginal, most=_FIRST, seed=seed)
     first = start_leaves(alone.some(_A_LOOK), boxes).model
     if alone.ahead(alone.scores(first))[0] > -_FAR:
-        explained = contest.explained(first, seed=seed, workers=workers)
+        explained = contest.explained(first)
         if explained[0] < _HOPELESS:
             return contest.learner(first, explained, seed=seed, workers=workers)
     rough = rough_leaves(coarser(alone.patterns, most=_ROUGH_CELLS), boxes)
@@ -208,13 +209,11 @@ def _learned(contest: "_Contest", *, seed: int | None, workers: int) -> LeafLear
         model = best.on(alone.patterns)
         if alone.ahead(alone.scores(model))[0] > -_FAR:
             model = simplified(search_leaves(improve(model, rounds=4)))
-        explained = contest.explained(model, seed=seed, workers=workers)
-        return contest.learner(model, explained, seed=seed, workers=workers)
+        return contest.learner(model, contest.explained(model), seed=seed, workers=workers)
     fields = replace(fields, model=fields.model.on(contest.seen.patterns))
     best = fields.likeliest
     model = improve(best.on(alone.patterns), rounds=4).model
-    explained = contest.explained(best, fields, seed=seed, workers=workers)
-    learner = contest.learner(model, explained, fields, seed=seed, workers=workers)
+    learner = contest.learner(model, contest.explained(best), fields, seed=seed, workers=workers)
     return replace(learner, helped=helped)
 
 
@@ -319,30 +318,20 @@ class _Contest:
             without, helped = pool.map(lambda own: self.alone.scores(own)[0], walks)
         return mean_weight(helped - without)
 
-    def explained(
-        self, model: LeafModel, fields: Fields | None = None, *, seed: int | None, workers: int
-    ) -> tuple[float, FloatArray]:
+    def explained(self, model: LeafModel) -> tuple[float, FloatArray]:
         """Return which part of what other attributes add is explained, and the scores.
 
         All of it where there are none, or they add no more than chance would; but nothing
-        where what they tell of the leaves makes the class less likely. A witness is asked
-        about one attribute, and by a table; where that explains little, the population says
-        whether rules that hold for what they know explain all reports.
+        where what they tell of the leaves makes the class less likely.
         """
-        alone = model.on(self.alone.patterns)
-        own = own_log_scores(alone, self.alone.held_out)
+        own = own_log_scores(model.on(self.alone.patterns), self.alone.held_out)
         if len(self.view.factors) == len(self.training.factors):
             return 1.0, own
         scores = own_log_scores(model.on(self.seen.patterns), self.seen.held_out)
         added, told = self.rival - own, scores - own
         if _standard_errors(added) <= 1:
             return float(_standard_errors(told) >= -_CONTRADICTED), scores
-        part = float(np.clip(told.mean() / added.mean(), 0, 1))
-        holds = _is_sure(alone) and min(self.alone.ahead(self.alone.scores(alone))) >= -_HARDLY
-        if part < _HOPELESS and holds:
-            ahead = self.judged_ahead(fields or alone, seed=seed, workers=workers)
-            part = 1.0 if ahead >= -_BEHIND else part
-        return part, scores
+        return float(np.clip(told.mean() / added.mean(), 0, 1)), scores
 
     def judged_ahead(self, rules: "LeafModel | Fields", *, seed: int | None, workers: int) -> float:
         """Return by how many standard errors rules foretell the class better from all reports.
@@ -377,7 +366,7 @@ class _Contest:
             f"{classes:+.1f} at the class alone, and {100 * explained:.0f} % of what other "
             "attributes add tells of what it tests"
         )
-        sure = _is_sure(model)
+        sure = float(model.shares @ model.chances.max(axis=1)) >= _SURE
         as_good = joint >= -_BEHIND and (sure or classes >= -_BEHIND)
         joins = as_good and explained >= _HOPELESS and len(model.boxes) > 1
         if joins:
@@ -388,11 +377,6 @@ class _Contest:
         power = SIMPLER if sure and fields is not None else 0
         weight = explained * mean_weight(scored[0] - reports.joint, power=power)
         return LeafLearner(model, fields, self.view, scores, joins, weight, why)
-
-
-def _is_sure(model: LeafModel) -> bool:
-    """Say whether leaves are a rule: people know their class from their leaf, mostly."""
-    return float(model.shares @ model.chances.max(axis=1)) >= _SURE
 
 
 def _standard_errors(ahead: FloatArray) -> float:

@@ -73,7 +73,7 @@ def draw_again(
     reports : CodedReports or JoinedReports
         The reports, with the classes that they report.
     times : int
-        How often.
+        How often, at least once.
     seed : int, optional
         Makes the draws repeatable.
 

@@ -7,7 +7,6 @@ import pytest
 from scumble import Numeric, Specification, disguise
 from scumble.mechanisms import UniformNoise
 from scumble.mining._leaf_learner import _FAR, _Contest, class_log_scores, learn_leaves
-from scumble.mining.leaves import Box, start_leaves
 from scumble.population import MixtureFit, code_reports, fit_population
 from scumble.tables import Table
 
@@ -55,20 +54,6 @@ def test_the_true_rule_is_not(contest):
     ahead = contest.judged_ahead(_Rule(1, 1, 1), seed=1, workers=1)
 
     assert ahead > -_FAR / 2
-
-
-@pytest.mark.parametrize(("own", "part"), [(0.0, 1.0), (0.5, 0.0)])
-def test_the_population_says_whether_rules_explain_what_witnesses_do_not(own, part):
-    """Another attribute adds to the class: as it hangs on what the rule tests, or by its own."""
-    rng = np.random.default_rng(7)
-    x, other = rng.random((2, 20_000))
-    y = np.where(rng.random(20_000) < 0.6, x, other)
-    labels = ((1 - own) * x + own * y > 0.5).astype(np.int64)
-    contest = _Contest(*_rivals(pd.DataFrame({"x": x, "y": y}), labels), [0])
-    contest.seen = contest.alone  # no witness says anything
-    rule = start_leaves(contest.alone.patterns, Box().cut(0, 0.5)).model
-
-    assert contest.explained(rule, seed=1, workers=1)[0] == part
 
 
 def test_a_rule_is_found_though_another_attribute_hangs_on_what_it_tests():

@@ -46,6 +46,11 @@ class Density:
         shares = self.base * np.exp(logs - logs.max())
         return np.asarray(shares / shares.sum())
 
+    @cached_property
+    def reach(self) -> FloatArray:
+        """How far the logarithm of the density goes, at the most, by one of each coefficient."""
+        return np.asarray(np.abs(self.features).max(axis=0, initial=0.0))
+
     @property
     def penalty(self) -> float:
         """Minus the log of the prior of the coefficients, up to a constant."""
@@ -89,10 +94,12 @@ class Density:
             information = (scores * counts) @ scores.T + precision
             gradient = scores @ counts - density.coefficients / density.spread**2
             step = np.linalg.solve(information, gradient)
-            step /= max(1.0, float(np.abs(step).max()))
+            step /= max(1.0, float((np.abs(step) * self.reach).max()))
             before = density.spread
             density = density.moved(np.asarray(step)).relaxed(np.diag(np.linalg.inv(information)))
-            if np.abs(step).max() < 1e-3 and abs(density.spread - before) < 0.01 * before:
+            if (np.abs(step) * self.reach).max() < 1e-3 and abs(
+                density.spread - before
+            ) < 0.01 * before:
                 break
         return density
 

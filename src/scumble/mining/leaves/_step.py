@@ -15,7 +15,7 @@ FloatArray = NDArray[np.float64]
 Scores = NDArray[np.float32]
 _ENOUGH = 0.1
 _INNER = 1e-3
-# How far a step may go: a coefficient, the log of a scale, a chance; a threshold, in cells.
+# How far a step may go: the log of a density, the log of a scale, a chance; a threshold, in cells.
 _FARTHEST = (1.0, 0.5, 1.0, 6.0)
 _THRESHOLD_SPREAD = 20.0
 
@@ -191,6 +191,9 @@ class _Step:
                 np.full(part.stop - part.start, most)
                 for part, most in zip(self.parts, _FARTHEST, strict=True)
             ]
+        )
+        farthest[self.parts[0]] /= np.concatenate(
+            [self.model.densities[j].reach for j in self.model.tested]
         )
         farthest[self.parts[3]] *= [self.widths[j] for j, _ in self.keys]
         length = min(1.0, 1 / max(1e-12, float((np.abs(self.step) / farthest).max())))

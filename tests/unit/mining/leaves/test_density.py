@@ -63,3 +63,13 @@ def test_the_more_a_density_bends_the_less_it_is_to_be_expected():
     penalties = [density.moved(step).penalty for step in steps]
 
     assert penalties == pytest.approx(penalties[0] * np.array([1, 16, 81, 256]))
+
+
+def test_a_density_bends_as_much_as_the_reports_ask_for():
+    place = (np.arange(100) + 0.5) / 100
+    bell = np.exp(-((place - 0.5) ** 2) / (2 * 0.1**2))
+    bell /= bell.sum()
+
+    found = uniform_density(AGE.cells(100)).fitted(_expected_counts(bell), CHANNEL.matrix)
+
+    assert bell @ np.log(bell / found.shares) < 0.001
