@@ -12,6 +12,7 @@ are short and find all they need in registers.
 
 from typing import Any
 
+import numba
 import numpy as np
 
 from scumble.engines._kernels import compiled
@@ -19,6 +20,19 @@ from scumble.engines._kernels import compiled
 # A number of records below this share of all of them is what rounding has left of zero.
 NOTHING = 1e-11
 BLOCK = 256
+# Of so many cells it is faster to sum each than to add each record where it belongs.
+FEW = 8
+# Sums in any order: so a core adds several numbers at once.
+summed = numba.njit(nogil=True, cache=True, fastmath={"reassoc", "nsz"})
+
+
+@compiled
+def is_narrowed(packed: Any, j: int, allowed: Any, present: Any) -> bool:
+    """Say whether tests have left less than all cells of an attribute."""
+    narrowed = False
+    for v in range(packed[3][j], packed[3][j + 1]):
+        narrowed = narrowed or allowed[v] != present[v]
+    return narrowed
 
 
 @compiled
@@ -31,10 +45,7 @@ def look_up(packed: Any, allowed: Any, present: Any, given: Any, tested: Any) ->
     _, _, _, offsets, side_offsets, pointers, cells, values = packed
     count = 0
     for j in range(len(offsets) - 2):
-        narrowed = False
-        for v in range(offsets[j], offsets[j + 1]):
-            narrowed = narrowed or allowed[v] != present[v]
-        if not narrowed:
+        if not is_narrowed(packed, j, allowed, present):
             continue
         tested[count] = j
         count += 1
@@ -66,15 +77,50 @@ def list_candidates(packed: Any, allowed: Any, tests: Any) -> Any:
 
 
 @compiled
+def read_words(kinds: Any, rows: Any, start: int, size: int, words: Any) -> None:
+    """Copy the words of a block of kinds: all at once, because memory is slow to answer."""
+    for i in range(size):
+        for w in range(len(words)):
+            words[w, i] = kinds[0][rows[start + i], w]
+
+
+@compiled
+def read_codes(kinds: Any, words: Any, j: int, size: int, codes: Any) -> None:
+    """Set the codes of an attribute, from words that were copied."""
+    _, place, shift, mask = kinds
+    own, by, within = words[place[j]], shift[j], mask[j]
+    for i in range(size):
+        codes[i] = own[i] >> by & within
+
+
+@compiled
 def gather(
-    codes: Any, weights: Any, rows: Any, start: int, size: int, block: Any, amounts: Any
+    kinds: Any, weights: Any, rows: Any, start: int, size: int, block: Any, amounts: Any
 ) -> None:
-    """Copy the codes and the weights of a block of records, so that they lie together."""
-    for j in range(len(codes)):
-        for i in range(size):
-            block[j, i] = codes[j, rows[start + i]]
+    """Copy the codes and the weights of a block of kinds, attribute by attribute."""
+    words = np.empty((kinds[0].shape[1], size), np.uint64)
+    read_words(kinds, rows, start, size, words)
     for i in range(size):
         amounts[i] = weights[rows[start + i]]
+    for j in range(len(block)):
+        read_codes(kinds, words, j, size, block[j])
+
+
+@compiled
+def class_amounts(packed: Any) -> Any:
+    """Return what each report of the class counts for each class, by side of its coin."""
+    factor, first_side, _, offsets, side_offsets, pointers, cells, values = packed
+    target = len(offsets) - 2
+    reports = offsets[target + 1] - offsets[target]
+    sides = first_side[factor[target] + 1] - first_side[factor[target]]
+    amounts = np.zeros((sides, reports - 1, reports))
+    for side in range(sides):
+        for report in range(reports):
+            q = side_offsets[target] + side * reports + report
+            for e in range(pointers[q], pointers[q + 1]):
+                if cells[e]:
+                    amounts[side, cells[e] - 1, report] = values[e]
+    return amounts
 
 
 @compiled
@@ -100,28 +146,24 @@ def weigh_sides(
 
 @compiled
 def weigh_classes(
-    packed: Any, codes: Any, weights: Any, size: int, sides: Any, by_side: Any
+    packed: Any, of_class: Any, codes: Any, weights: Any, size: int, sides: Any, by_side: Any
 ) -> None:
-    """Set by_side[side, record, class]: what it counts if one factor keeps to one side.
+    """Set by_side[side, class, record]: what it counts if one factor keeps to one side.
 
     Summed over the sides of any factor, it is what the record counts for each class.
     """
-    factor, first_side, _, offsets, side_offsets, pointers, cells, values = packed
-    factors, target = len(first_side) - 1, len(offsets) - 2
-    own, classes = factor[target], by_side.shape[2]
-    first, last = first_side[own], first_side[own + 1]
+    factor, first_side, _, offsets = packed[:4]
+    factors, own, classes = len(first_side) - 1, factor[-1], by_side.shape[1]
+    column = codes[len(offsets) - 2]
     sums, others = np.empty((factors, size)), np.empty(size)
-    shares = np.zeros((size, classes))
-    column = codes[target]
-    for g in range(first, last):
-        start = side_offsets[target] + (g - first) * (offsets[target + 1] - offsets[target])
-        for i in range(size):
-            for c in range(classes):
-                by_side[g, i, c] = 0.0
-            for e in range(pointers[start + column[i]], pointers[start + column[i] + 1]):
-                amount = sides[g, i] * values[e]
-                by_side[g, i, cells[e] - 1] = amount
-                shares[i, cells[e] - 1] += amount
+    shares = np.zeros((classes, size))
+    for side in range(len(of_class)):
+        g = first_side[own] + side
+        for c in range(classes):
+            amounts = of_class[side, c]
+            for i in range(size):
+                by_side[g, c, i] = sides[g, i] * amounts[column[i]]
+                shares[c, i] += by_side[g, c, i]
     for f in range(factors):
         for i in range(size):
             sums[f, i] = 0.0
@@ -137,32 +179,50 @@ def weigh_classes(
                 for i in range(size):
                     others[i] *= sums[other, i]
         for g in range(first_side[f], first_side[f + 1]):
-            for i in range(size):
-                for c in range(classes):
+            for c in range(classes):
+                for i in range(size):
                     if f == own:
-                        by_side[g, i, c] *= others[i]
+                        by_side[g, c, i] *= others[i]
                     else:
-                        by_side[g, i, c] = others[i] * sides[g, i] * shares[i, c]
+                        by_side[g, c, i] = others[i] * sides[g, i] * shares[c, i]
+
+
+@summed
+def sum_of(amounts: Any, size: int) -> float:
+    """Return a sum."""
+    total = 0.0
+    for i in range(size):
+        total += amounts[i]
+    return total
+
+
+@summed
+def sum_in(column: Any, cell: Any, amounts: Any, size: int) -> float:
+    """Return the sum of those whose report is in a cell."""
+    total = 0.0
+    for i in range(size):
+        total += amounts[i] if column[i] == cell else 0.0
+    return total
 
 
 @compiled
-def add_reports(packed: Any, codes: Any, size: int, j: int, by_side: Any, sums: Any) -> None:
+def add_reports(
+    packed: Any, present: Any, codes: Any, size: int, j: int, by_side: Any, sums: Any
+) -> None:
     """Add what records count to the cells by side of an attribute."""
     factor, first_side, _, offsets, side_offsets = packed[:5]
-    column = codes[j]
-    first, last = first_side[factor[j]], first_side[factor[j] + 1]
-    for g in range(first, last):
-        start = side_offsets[j] + (g - first) * (offsets[j + 1] - offsets[j])
-        if by_side.shape[2] == 2:
-            for i in range(size):
-                q = start + column[i]
-                sums[q, 0] += by_side[g, i, 0]
-                sums[q, 1] += by_side[g, i, 1]
-            continue
-        for i in range(size):
-            q = start + column[i]
-            for c in range(by_side.shape[2]):
-                sums[q, c] += by_side[g, i, c]
+    column, cells = codes[j], offsets[j + 1] - offsets[j]
+    for g in range(first_side[factor[j]], first_side[factor[j] + 1]):
+        start = side_offsets[j] + (g - first_side[factor[j]]) * cells
+        for c in range(by_side.shape[1]):
+            amounts = by_side[g, c]
+            if cells > FEW:
+                for i in range(size):
+                    sums[start + column[i], c] += amounts[i]
+                continue
+            for v in range(cells):
+                if present[offsets[j] + v]:
+                    sums[start + v, c] += sum_in(column, np.uint16(v), amounts, size)
 
 
 @compiled
@@ -182,7 +242,7 @@ def sum_over_sides(packed: Any, j: int, allowed: Any, sums: Any, counts: Any) ->
 @compiled
 def invert_counts(
     packed: Any,
-    codes: Any,
+    kinds: Any,
     weights: Any,
     rows: Any,
     ends: Any,
@@ -197,8 +257,8 @@ def invert_counts(
     ----------
     packed : Packed
         The inverses.
-    codes : array, (attributes and class, kinds)
-        The kinds of records.
+    kinds : Kinds
+        The kinds of records; the last column is the class.
     weights : array
         How many are of each kind.
     rows : array of int
@@ -214,11 +274,11 @@ def invert_counts(
     """
     factor, first_side, coefficients, offsets, side_offsets = packed[:5]
     attributes, classes = len(offsets) - 2, totals.shape[1]
-    own = factor[attributes]
+    own, of_class = factor[attributes], class_amounts(packed)
     given = np.empty(side_offsets[attributes])
     sides = np.empty((len(coefficients), BLOCK))
-    by_side = np.empty((len(coefficients), BLOCK, classes))
-    block, amounts = np.empty((attributes + 1, BLOCK), codes.dtype), np.empty(BLOCK)
+    by_side = np.empty((len(coefficients), classes, BLOCK))
+    block, amounts = np.empty((attributes + 1, BLOCK), np.uint16), np.empty(BLOCK)
     room = np.empty(attributes, np.int64)
     sums = np.empty((side_offsets[attributes], classes))
     for node in range(len(ends)):
@@ -227,20 +287,19 @@ def invert_counts(
         sums[:] = 0.0
         for start in range(ends[node, 0], ends[node, 1], BLOCK):
             size = min(BLOCK, ends[node, 1] - start)
-            gather(codes, weights, rows, start, size, block, amounts)
+            gather(kinds, weights, rows, start, size, block, amounts)
             weigh_sides(packed, block, size, given, tests, -1, sides)
-            weigh_classes(packed, block, amounts, size, sides, by_side)
+            weigh_classes(packed, of_class, block, amounts, size, sides, by_side)
             for g in range(first_side[own], first_side[own + 1]):
-                for i in range(size):
-                    for c in range(classes):
-                        totals[node, c] += by_side[g, i, c]
+                for c in range(classes):
+                    totals[node, c] += sum_of(by_side[g, c], size)
             for j in candidates:
-                add_reports(packed, block, size, j, by_side, sums)
+                add_reports(packed, present, block, size, j, by_side, sums)
             for j in again:
                 # As if it had not been tested.
                 weigh_sides(packed, block, size, given, tests, j, sides)
-                weigh_classes(packed, block, amounts, size, sides, by_side)
-                add_reports(packed, block, size, j, by_side, sums)
+                weigh_classes(packed, of_class, block, amounts, size, sides, by_side)
+                add_reports(packed, present, block, size, j, by_side, sums)
         for j in candidates:
             sum_over_sides(packed, j, allowed[node], sums, counts[node])
         for j in again:
@@ -286,74 +345,3 @@ def make_possible(
                 scale = totals[node, c] / column if column > 0 else 0.0
                 for v in range(first, last):
                     counts[node, v, c] *= scale
-
-
-@compiled
-def deal_rows(
-    packed: Any,
-    codes: Any,
-    rows: Any,
-    ends: Any,
-    attribute: Any,
-    allowed: Any,
-    present: Any,
-    new_rows: Any,
-    new_ends: Any,
-) -> int:
-    """List the kinds of records that count for each child of the nodes that are split.
-
-    One that counts for no side of a factor, whatever is tested further down, is left out.
-    Children that leave none out share a list. `attribute` are those of the nodes that are
-    split, and `allowed` the cells of their children. Returns how long the lists are.
-    """
-    factor, first_side, _, offsets, side_offsets, pointers, cells = packed[:7]
-    attributes = len(offsets) - 2
-    alive = np.empty(side_offsets[attributes], np.uint8)
-    mates = np.empty(attributes, np.int64)
-    to, child = 0, 0
-    # The list that was copied last, and where it is now.
-    shared, shared_end, shared_at = -1, -1, -1
-    for node in range(len(ends)):
-        f = factor[attribute[node]]
-        sides = first_side[f + 1] - first_side[f]
-        for _ in range(2):
-            count, dense = 0, True
-            for j in range(attributes):
-                first, last = offsets[j], offsets[j + 1]
-                if factor[j] != f or np.array_equal(
-                    allowed[child, first:last], present[first:last]
-                ):
-                    continue
-                mates[count] = j
-                count += 1
-                for q in range(side_offsets[j], side_offsets[j + 1]):
-                    alive[q] = 0
-                    for e in range(pointers[q], pointers[q + 1]):
-                        alive[q] |= allowed[child, first + cells[e]]
-                    report = (q - side_offsets[j]) % (last - first)
-                    dense = dense and (alive[q] > 0 or not present[first + report])
-            if dense and shared == ends[node, 0] and shared_end == ends[node, 1]:
-                new_ends[child, 0] = shared_at
-                new_ends[child, 1] = shared_at + shared_end - shared
-                child += 1
-                continue
-            new_ends[child, 0] = to
-            for i in range(ends[node, 0], ends[node, 1]):
-                row = rows[i]
-                for s in range(sides):
-                    place = 0
-                    while place < count:
-                        j = mates[place]
-                        size = offsets[j + 1] - offsets[j]
-                        if not alive[side_offsets[j] + s * size + codes[j, row]]:
-                            break
-                        place += 1
-                    if place == count:
-                        new_rows[to] = row
-                        to += 1
-                        break
-            new_ends[child, 1] = to
-            if dense:
-                shared, shared_end, shared_at = ends[node, 0], ends[node, 1], new_ends[child, 0]
-            child += 1
-    return to

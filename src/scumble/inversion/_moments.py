@@ -8,13 +8,20 @@ from typing import Any
 import numpy as np
 
 from scumble.engines._kernels import compiled
-from scumble.inversion._kernels import BLOCK, gather, look_up, weigh_classes, weigh_sides
+from scumble.inversion._kernels import (
+    BLOCK,
+    class_amounts,
+    gather,
+    look_up,
+    weigh_classes,
+    weigh_sides,
+)
 
 
 @compiled
 def weigh_nodes(
     packed: Any,
-    codes: Any,
+    kinds: Any,
     weights: Any,
     rows: Any,
     ends: Any,
@@ -29,7 +36,7 @@ def weigh_nodes(
 
     Parameters
     ----------
-    packed, codes, weights, rows, ends, allowed, present
+    packed, kinds, weights, rows, ends, allowed, present
         As for `invert_counts`.
     labels : array of int
         The class that each node answers; -1 where it does not.
@@ -41,25 +48,25 @@ def weigh_nodes(
     """
     factor, first_side, coefficients, offsets, side_offsets = packed[:5]
     attributes, classes = len(offsets) - 2, totals.shape[1]
-    own = factor[attributes]
+    own, of_class = factor[attributes], class_amounts(packed)
     given = np.empty(side_offsets[attributes])
     sides = np.empty((len(coefficients), BLOCK))
-    by_side = np.empty((len(coefficients), BLOCK, classes))
-    block, amounts = np.empty((attributes + 1, BLOCK), codes.dtype), np.empty(BLOCK)
+    by_side = np.empty((len(coefficients), classes, BLOCK))
+    block, amounts = np.empty((attributes + 1, BLOCK), np.uint16), np.empty(BLOCK)
     ones, counted = np.ones(BLOCK), np.empty(classes)
     room = np.empty(attributes, np.int64)
     for node in range(len(ends)):
         tests = room[: look_up(packed, allowed[node], present, given, room)]
         for start in range(ends[node, 0], ends[node, 1], BLOCK):
             size = min(BLOCK, ends[node, 1] - start)
-            gather(codes, weights, rows, start, size, block, amounts)
+            gather(kinds, weights, rows, start, size, block, amounts)
             weigh_sides(packed, block, size, given, tests, -1, sides)
-            weigh_classes(packed, block, ones, size, sides, by_side)
+            weigh_classes(packed, of_class, block, ones, size, sides, by_side)
             for i in range(size):
                 counted[:] = 0.0
                 for g in range(first_side[own], first_side[own + 1]):
                     for c in range(classes):
-                        counted[c] += by_side[g, i, c]
+                        counted[c] += by_side[g, c, i]
                 for c in range(classes):
                     totals[node, c] += amounts[i] * counted[c]
                     if len(squares):
@@ -72,7 +79,7 @@ def weigh_nodes(
 @compiled
 def weigh_splits(
     packed: Any,
-    codes: Any,
+    kinds: Any,
     weights: Any,
     rows: Any,
     ends: Any,
@@ -87,7 +94,7 @@ def weigh_splits(
 
     Parameters
     ----------
-    packed, codes, weights, rows, ends, allowed, present
+    packed, kinds, weights, rows, ends, allowed, present
         As for `invert_counts`.
     attribute, left : arrays
         As in `Splits`; nodes that are not split are left out.
@@ -96,10 +103,11 @@ def weigh_splits(
     """
     factor, first_side, coefficients, offsets, side_offsets, pointers, cells, values = packed
     attributes, classes = len(offsets) - 2, totals.shape[1] // 2
+    of_class = class_amounts(packed)
     given, left_given = np.empty(side_offsets[attributes]), np.empty(side_offsets[attributes])
     sides = np.empty((len(coefficients), BLOCK))
-    by_side = np.empty((len(coefficients), BLOCK, classes))
-    block, amounts = np.empty((attributes + 1, BLOCK), codes.dtype), np.empty(BLOCK)
+    by_side = np.empty((len(coefficients), classes, BLOCK))
+    block, amounts = np.empty((attributes + 1, BLOCK), np.uint16), np.empty(BLOCK)
     ones, counted = np.ones(BLOCK), np.empty(2 * classes)
     room = np.empty(attributes, np.int64)
     for node in range(len(ends)):
@@ -119,16 +127,16 @@ def weigh_splits(
                     given[q] += values[e]
         for start in range(ends[node, 0], ends[node, 1], BLOCK):
             size = min(BLOCK, ends[node, 1] - start)
-            gather(codes, weights, rows, start, size, block, amounts)
+            gather(kinds, weights, rows, start, size, block, amounts)
             weigh_sides(packed, block, size, given, tests, j, sides)
-            weigh_classes(packed, block, ones, size, sides, by_side)
+            weigh_classes(packed, of_class, block, ones, size, sides, by_side)
             for i in range(size):
                 counted[:] = 0.0
                 q = side_offsets[j] + block[j, i]
                 for g in range(first_side[factor[j]], first_side[factor[j] + 1]):
                     for c in range(classes):
-                        counted[c] += by_side[g, i, c] * left_given[q]
-                        counted[classes + c] += by_side[g, i, c] * given[q]
+                        counted[c] += by_side[g, c, i] * left_given[q]
+                        counted[classes + c] += by_side[g, c, i] * given[q]
                     q += size_of
                 for c in range(2 * classes):
                     totals[node, c] += amounts[i] * counted[c]

@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 from scumble.engines import Splits
 from scumble.inversion._evidence import evidence_of_splits
 from scumble.inversion._factors import InvertedFactor
+from scumble.inversion._kinds import Codes, kinds_of
 from scumble.inversion._packed import packed
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
-Codes = NDArray[np.uint16]
 # Counts of one batch of nodes stay in the cache of a core.
 _BATCH = 1 << 17
 # So many counts of a level are kept, to be subtracted from in the next one.
@@ -55,14 +55,15 @@ class InvertedRows:
     ) -> None:
         self.packed = packed(factors)
         sizes = np.diff(self.packed.offsets)
-        self.kinds, self.kind_of = _kinds(codes, sizes)
+        self.kinds, self.kind_of = kinds_of(codes, sizes)
         self.weights = np.bincount(self.kind_of, weights=weights).astype(float)
         self.records = float(self.weights.sum())
         self.offsets: IntArray = self.packed.offsets[:-1]
         self.classes = int(sizes[-1]) - 1
         self.present = np.ones(self.offsets[-1], dtype=np.uint8)
         # Where nothing is missing, there is no such cell.
-        self.present[self.offsets[:-1]] = (self.kinds[:-1] == 0).any(axis=1)
+        for j, cell in enumerate(self.offsets[:-1].tolist()):
+            self.present[cell] = not self.kinds.codes(j).all()
         self.rows = np.arange(len(self.weights), dtype=np.int32)
         self.ends = np.array([[0, len(self.weights)]])
         self.allowed = self.present[None].copy()
@@ -196,7 +197,7 @@ class InvertedRows:
 
     def split(self, splits: Splits) -> None:
         """Narrow the cells of every node that is split to those of its children."""
-        from scumble.inversion._kernels import deal_rows
+        from scumble.inversion._dealing import deal_rows
 
         inner = np.flatnonzero(splits.attribute >= 0)
         attribute, ends = splits.attribute[inner], self.ends[inner]
@@ -234,25 +235,3 @@ class InvertedRows:
             allowed[2 * places, cells] &= left
             allowed[2 * places + 1, cells] &= 1 - left
         return allowed
-
-
-def _kinds(codes: Codes, sizes: NDArray[Any]) -> tuple[Codes, IntArray]:
-    """Return the different rows of codes as columns, and which of them each row is.
-
-    They stand in the order in which they come first.
-    """
-    import pyarrow as pa
-
-    keys = np.zeros(len(codes), dtype=np.int64)
-    most = 1
-    for j, size in enumerate(sizes.tolist()):
-        if most * size >= 2**62:
-            keys = np.asarray(pa.array(keys).dictionary_encode().indices).astype(np.int64)
-            most = len(codes)
-        keys = keys * size + codes[:, j]
-        most *= size
-    # Looked up, not sorted.
-    place = np.asarray(pa.array(keys).dictionary_encode().indices).astype(np.int64)
-    first = np.full(int(place.max()) + 1, len(codes), dtype=np.int64)
-    np.minimum.at(first, place, np.arange(len(codes)))
-    return np.ascontiguousarray(codes[first].T), place
