@@ -4,6 +4,7 @@ import warnings
 from typing import Any, Literal
 
 import numpy as np
+from threadpoolctl import threadpool_limits
 
 from scumble.engines import Counts, count_reports
 from scumble.errors import ConvergenceWarning, ReconstructionError
@@ -120,7 +121,9 @@ def reconstruct_counts(
         )
     if channel.mixture is None:
         _check_possible(counts, channel)
-    fit = chosen.fit(counts.cells.astype(float), channel)
+    # Threads wait for each other longer than matrices as small as these take.
+    with threadpool_limits(1, "blas"):
+        fit = chosen.fit(counts.cells.astype(float), channel)
     if not fit.converged:
         warnings.warn(
             f"reconstruct: {chosen.name!r} stopped after {fit.iterations} iterations before it "

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from threadpoolctl import threadpool_limits
 
 from scumble.engines import Counts
 from scumble.errors import ReconstructionError
@@ -178,7 +179,8 @@ class Reconstruction:
             of = "cdf" if isinstance(self.cells, Cells) else "shares"
         if of == "cdf":
             self._numeric  # noqa: B018  categories have no order to sum them in
-        lower, upper = self._uncertainty.bounds(z=z, of=of)
+        with threadpool_limits(1, "blas"):
+            lower, upper = self._uncertainty.bounds(z=z, of=of)
         estimate = np.cumsum(self.shares) if of == "cdf" else self.shares
         lower, upper = np.minimum(lower, estimate), np.maximum(upper, estimate)
         return np.clip(lower, 0, 1), np.clip(upper, 0, 1)
