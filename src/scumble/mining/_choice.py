@@ -153,7 +153,7 @@ def choose(
     # Of many in clear, who is taught on draws needs no more fits, but for the last points.
     many = not few and len(reports) >= _NOT_FEW
     enough = many and not disguised and times == 1
-    if not (enough or has_last_word(weight, times)):
+    if not (enough or has_last_word(weight)):
         for name in chosen:
             final = _final(learners[name], reports, len(chosen), times=times)
             fits[name].append(fit_population(reports, fit=final, seed=seed, workers=workers))

@@ -120,7 +120,7 @@ def teacher_of(
     workers : int
         How many threads may work.
     """
-    if rules is not None and has_last_word(weight, ensembles):
+    if rules is not None and has_last_word(weight):
         return with_rules(Teacher(population), rules, weight), []
     if not many:
         taught = taught_of_few(population, reports, seed=seed, workers=workers)
@@ -131,12 +131,12 @@ def teacher_of(
     return with_rules(Teacher(population, taught, not taught), rules, weight), candidates
 
 
-def has_last_word(weight: float, ensembles: int) -> bool:
+def has_last_word(weight: float) -> bool:
     """Say whether rules of some weight leave it to the others to break ties only.
 
-    Then it is enough what these were compared with; but for the last points, in an ensemble.
+    Then it is enough what these were compared with, in an ensemble too.
     """
-    return weight > _LAST_WORD and ensembles == 1
+    return weight > _LAST_WORD
 
 
 def with_rules(teacher: Teacher, rules: Rules | None, weight: float = 0.5) -> Teacher:
