@@ -51,6 +51,8 @@ _NOT_FEW = 20_000
 # than this is not heard.
 _SIMPLER = {"bound mixture": 3.0, "naive Bayes": 6.0}
 _HEARD = 0.05
+# So many steps where the class shares a coin.
+_PATIENT = 300
 # With few records all are held out once, a fifth at a time; of many, some suffice.
 _FOLDS = 5
 _FEW = {False: 5_000, True: _NOT_FEW}
@@ -239,7 +241,19 @@ def learners_for(reports: Reports) -> dict[str, MixtureFit]:
         for name in reversed(learners)
         if name not in skipped
     }
-    return {name: learners[name] for name in learners if name in distinct.values()}
+    found = {name: learners[name] for name in learners if name in distinct.values()}
+    if many or reports.parts[0].class_factor is None:
+        return found
+    return {name: _patient(fit) for name, fit in found.items()}
+
+
+def _patient(fit: MixtureFit) -> MixtureFit:
+    """Return a fit that makes more steps, whatever records held out say of them.
+
+    What a class hangs on beyond its group is learned last and in many small steps, when
+    records held out, of which these tell next to nothing, have long told to stop.
+    """
+    return replace(fit, most=_PATIENT if fit.most else 0, held_out=0.0)
 
 
 def _final(fit: MixtureFit, reports: Reports, chosen: int, *, times: int) -> MixtureFit:

@@ -34,7 +34,7 @@ class MixtureFit:
     most : int
         The most steps of each.
     held_out : float
-        The share of the records that tells when to stop.
+        The share of the records that tells when to stop; if it is 0, all steps are made.
     first : int
         So many records serve for the first steps.
     prior : float
@@ -204,7 +204,11 @@ class _Run:
         return turned(starts[0], self.few)
 
     def followed(self, population: Population) -> Population:
-        """Return the best of what further steps lead to, by the records held out."""
+        """Return the best of what further steps lead to, by the records held out if there are."""
+        if not len(self.held_out):
+            for _ in range(self.first, self.fit.most):
+                population = self._stepped(population, self.training)
+            return population
         best, best_score, worse = population, -np.inf, 0
         for step in range(self.first, self.fit.most):
             population = self._stepped(population, self.training)

@@ -348,3 +348,21 @@ def test_few_records_make_large_mixtures_small_ones():
     assert MixtureFit(components=32).for_records(_answers(400)).components == 6
     assert MixtureFit(components=4).for_records(_answers(400)).components == 4
     assert MixtureFit(components=32).for_records(_answers(8)).components == 1
+
+
+def test_without_records_held_out_all_steps_are_made(monkeypatch):
+    from scumble.population import _fit
+
+    made = {0.0: 0, 0.1: 0}
+    reports = code_reports(Table(_truths(500)[0][["flag"]]), SPEC, names=["flag"])
+    for held_out in made:
+
+        def stay(own, *_, held_out=held_out, **__):
+            made[held_out] += 1
+            return own
+
+        monkeypatch.setattr(_fit, "em_step", stay)
+        fit_population(reports, fit=replace(FEW, most=90, held_out=held_out), seed=1)
+
+    # Nothing gets better: records held out say so after a while.
+    assert made[0.0] == 90 > made[0.1]
