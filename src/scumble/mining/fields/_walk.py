@@ -17,7 +17,7 @@ IntArray = NDArray[np.int64]
 # Rules are told line by line: how many lines an axis has, and how often a cell is of the class of
 # one beside it.
 _LINES = 1.0
-_ALIKE = 0.8
+_ALIKE = 0.9
 _FIRST_ERROR = 0.003
 _HEATS = 8.0 ** np.linspace(0, 1, 6)
 # Rules are taken from so many of the heats, the coldest first.
