@@ -7,6 +7,7 @@ from functools import cached_property, partial
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import xlogy
 
 from scumble.mining._candidate import SIMPLER, mean_weight
 from scumble.mining._judged import judged
@@ -54,11 +55,17 @@ _SURE = 0.9
 # At the least this part of what other attributes add must be explained by what they tell of the
 # leaves, or the search is not worth its time; so many records tell. But where leaves are behind at
 # what they know by more standard errors than this, it is the search that they lack; where they are
-# so after it, more of it is no use; and where they are so far behind when judged by all reports,
-# they know too little.
+# so after it, more of it is no use.
 _HOPELESS = 1 / 3
 _FAR = 8.0
 _A_LOOK = 20_000
+# Where less is explained, rules must be ahead by so many standard errors at what they know.
+_CLEARLY = 2.0
+# Who lies behind at the class given all reports, by more standard errors than this and by more
+# than this part of what these tell, knows too little; of so many records held out.
+_JUST = 1.0
+_SOME = 0.03
+_JUDGED = 8_000
 # By so many standard errors others contradict the leaves.
 _CONTRADICTED = 2.0
 
@@ -238,6 +245,33 @@ def _searched(few: Patterns, boxes: Sequence[Box]) -> LeafModel:
     return max(found, key=worth)
 
 
+@dataclass(frozen=True)
+class _Ahead:
+    """How far rules are ahead of the population at the class, given all reports.
+
+    Attributes
+    ----------
+    errors : float
+        In standard errors.
+    part : float
+        As a part of what all reports tell of the class.
+    judged : float
+        In standard errors, by what truths may be behind all reports alone.
+    """
+
+    errors: float
+    part: float
+    judged: float
+
+    def __str__(self) -> str:
+        return f"{self.errors:+.1f} standard errors, {100 * self.part:+.0f} % of what these tell"
+
+    @property
+    def knows_too_little(self) -> bool:
+        """Whether rules lack what the population knows."""
+        return self.errors < -_JUST and self.part < -_SOME
+
+
 class _Reports:
     """Reports of the attributes of leaves, and how well populations say them.
 
@@ -333,19 +367,34 @@ class _Contest:
             return float(_standard_errors(told) >= -_CONTRADICTED), scores
         return float(np.clip(told.mean() / added.mean(), 0, 1)), scores
 
-    def judged_ahead(self, rules: "LeafModel | Fields", *, seed: int | None, workers: int) -> float:
-        """Return by how many standard errors rules foretell the class better from all reports.
+    def given_all(
+        self,
+        rules: "LeafModel | Fields",
+        scores: FloatArray,
+        *,
+        seed: int | None,
+        workers: int,
+    ) -> "_Ahead":
+        """Return how far rules are ahead of the population at the class, given all reports.
 
-        What truths may be behind these, the population says; so rules are judged that
+        How likely the class is if the rules are right can be told in two ways: by witnesses
+        (`scores`), and by what truths may be behind all reports, as the population says. Each
+        errs in its own way, and their mean less than either. If that still lies behind, the rules
         know too little, however well they describe what they know.
         """
-        population = self.population
-        answers = {
-            "rules": Teacher(population, rules=rules, weight=1.0),
-            "population": Teacher(population),
-        }
-        found = judged(answers, [(population, self.held_out)], seed=seed, workers=workers)
-        return 0.0 if found is None else _standard_errors(found["rules"] - found["population"])
+        known = np.flatnonzero(self.held_out.labels >= 0)
+        some = known[:: max(1, -(-len(known) // _JUDGED))]
+        answers = {"rules": Teacher(self.population, rules=rules, weight=1.0)}
+        judges = [(self.population, self.held_out.some(some))]
+        found = judged(answers, judges, seed=seed, workers=workers)
+        if found is None:
+            return _Ahead(0.0, 0.0, 0.0)
+        judge, rival = found["rules"], self.rival[some]
+        both = np.logaddexp(scores[some], judge) - np.log(2.0) - rival
+        shares = np.bincount(self.held_out.labels[some]) / len(some)
+        told = float(rival.mean() - xlogy(shares, shares).sum())
+        part = float(both.mean() / max(told, 1e-9))
+        return _Ahead(_standard_errors(both), part, _standard_errors(judge - rival))
 
     def learner(
         self,
@@ -368,11 +417,13 @@ class _Contest:
         )
         sure = float(model.shares @ model.chances.max(axis=1)) >= _SURE
         as_good = joint >= -_BEHIND and (sure or classes >= -_BEHIND)
-        joins = as_good and explained >= _HOPELESS and len(model.boxes) > 1
+        joins = as_good and len(model.boxes) > 1 and (explained >= _HOPELESS or joint >= _CLEARLY)
         if joins:
-            ahead = self.judged_ahead(fields or model, seed=seed, workers=workers)
-            why += f"; judged by all reports {ahead:+.1f} standard errors"
-            joins = ahead >= -_FAR
+            ahead = self.given_all(fields or model, scores, seed=seed, workers=workers)
+            why += f"; given all reports {ahead}"
+            if explained < _HOPELESS:
+                joins, explained = ahead.judged > 0, 1.0
+            joins = joins and not ahead.knows_too_little
         # A rule is simpler than a mixture; steps on a slope are not, nor is one tree of many.
         power = SIMPLER if sure and fields is not None else 0
         weight = explained * mean_weight(scored[0] - reports.joint, power=power)

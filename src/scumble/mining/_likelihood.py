@@ -40,12 +40,12 @@ _HARDLY = 0.001
 # A draw is a row for each class.
 _MOST_ROWS = 3_000_000
 _LEAST_LEAF = 1 / 50_000
-# So many records there are for each leaf at the least, but a few leaves there may always be; by
-# whether the class is disguised. There, records tell less, but what is said of few is an average
-# of trees, of folds and of mirror images: the tree may take more leaves to say it, and is pruned
-# as if of so many records.
+# So many records there are for each leaf at the least, but a few leaves there may always be for
+# each class; by whether the class is disguised. There, records tell less, but what is said of few
+# is an average of trees, of folds and of mirror images: the tree may take more leaves to say it,
+# and is pruned as if of so many records.
 _RECORDS_PER_LEAF = {False: 100, True: 200}
-_FEW_LEAVES = {False: 20, True: 35}
+_FEW_LEAVES = {False: 10.0, True: 17.5}
 _LEAST_WEIGHT_OF_AVERAGES = 30_000
 # How sure leaves are, where rules as likely differ, is told by so many draws.
 _SOFTENED_DRAWS = 30_000
@@ -268,8 +268,9 @@ def _distilled(said: _Said, growth: Growth, *, of_averages: bool) -> Tree:
         split=growth.split * said.weight / records,
         leaf=max(growth.leaf * said.weight / records, _LEAST_LEAF * said.weight),
     )
-    most = records // _RECORDS_PER_LEAF[of_averages]
-    return said.tree(growth, leaves=int(np.clip(most, _FEW_LEAVES[of_averages], MOST_LEAVES)))
+    few = int(_FEW_LEAVES[of_averages] * said.population.class_count)
+    most = max(records // _RECORDS_PER_LEAF[of_averages], few)
+    return said.tree(growth, leaves=min(most, MOST_LEAVES))
 
 
 def _sureness(said: _Said, growth: Growth, judges: Judges) -> float:

@@ -45,6 +45,21 @@ def test_it_says_what_it_chose_and_why(fitted):
     assert not others or min(candidate.behind for candidate in others) == 0
 
 
+def test_few_records_of_many_classes_get_leaves_for_each_class():
+    rng = np.random.default_rng(3)
+    number = Numeric(0, 1, mechanism=UniformNoise(privacy=0.25))
+    spec = Specification(dict.fromkeys("xyz", number))
+    truths = pd.DataFrame(rng.random((1_500, 3)), columns=list("xyz"))
+    angle = np.arctan2(truths["y"] - 0.5, truths["x"] - 0.5)
+    sector = np.floor(8 * (angle / (2 * np.pi) + 0.5)).clip(0, 7).astype(int)
+
+    tree = DisguisedTreeClassifier(spec, random_state=1).fit(
+        disguise(truths, spec, seed=3), sector.to_numpy()
+    )
+
+    assert 20 < tree.get_n_leaves() <= 80
+
+
 def test_only_what_tells_the_class_is_tested(fitted):
     tested = {fitted.tree_.names[j] for j in fitted.tree_.tested}
 
