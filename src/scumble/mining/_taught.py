@@ -24,7 +24,7 @@ _OF_FEW = 10
 # Who weighs less is not heard; before records speak, trees, of thousands of numbers, weigh least.
 _HEARD = 0.2
 _STRAIGHT = "straight rule"
-_BEFORE = {"boosted trees": 1.0, "network": 1.0 + SIMPLER, _STRAIGHT: 1.0 + SIMPLER}
+_BEFORE = {"boosted trees": 1.0, "networks": 1.0 + SIMPLER, _STRAIGHT: 1.0 + SIMPLER}
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,7 +57,7 @@ def taught_of_many(
     seed: int | None = None,
     workers: int = 1,
 ) -> tuple[tuple[Answers, ...], list[Candidate]]:
-    """Return boosted trees, a network, a straight rule, or some, weighed by records held out.
+    """Return boosted trees, networks, a straight rule, or some, weighed by records held out.
 
     Parameters
     ----------
@@ -82,7 +82,7 @@ def taught_of_many(
     rng = np.random.default_rng(None if seed is None else [seed, 2])
     if len(reports) > _ROWS:
         reports = reports.some(rng.permutation(len(reports))[:_ROWS])
-    found: dict[str, list[Answers]] = {"boosted trees": [], "network": [], _STRAIGHT: []}
+    found: dict[str, list[Answers]] = {"boosted trees": [], "networks": [], _STRAIGHT: []}
     for _ in range(ensembles):
         count = int(np.clip(_ROWS // len(reports), *_DRAWS))
         own = int(rng.integers(2**31))
@@ -90,10 +90,13 @@ def taught_of_many(
         if len(np.unique(draws[0][1])) < 2:
             return (), []
         with ThreadPoolExecutor(max(1, workers)) as pool:
-            net = pool.submit(network, population, draws, seed=own)
             trees = pool.submit(boosted, population, draws[:1], seed=own)
+            networks = [
+                pool.submit(network, population, draws, layers=layers, seed=own)
+                for layers in (1, 2)
+            ]
         found["boosted trees"].append(trees.result())
-        found["network"].append(net.result())
+        found["networks"] += [net.result() for net in networks]
     line = straight(population, reports, draws)
     if line is not None:
         found[_STRAIGHT].append(line)

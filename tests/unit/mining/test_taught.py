@@ -39,9 +39,9 @@ def test_where_a_line_parts_the_classes_who_is_simple_is_heard(learned):
     (answer,), candidates = taught_of_many(population, rest, [(population, held_out)], seed=1)
 
     by_name = {own.name: own for own in candidates}
-    assert set(by_name) == {"boosted trees", "network", "straight rule"}
-    assert by_name["network"].chosen
-    assert by_name["network"].why.startswith("weighs ")
+    assert set(by_name) == {"boosted trees", "networks", "straight rule"}
+    assert by_name["networks"].chosen
+    assert by_name["networks"].why.startswith("weighs ")
     assert _right(answer, population) > 0.96
 
 
