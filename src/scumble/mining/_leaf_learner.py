@@ -7,7 +7,7 @@ from functools import cached_property, partial
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import xlogy
+from scipy.special import ndtr, xlogy
 
 from scumble.mining._candidate import SIMPLER, mean_weight
 from scumble.mining._judged import judged
@@ -50,8 +50,8 @@ _ROUGH_CELLS = 16
 # How long rules are walked through: until they are found, and then, on all records, further.
 _ROUNDS = 1_500
 _MORE_ROUNDS = 300
-# People who know their class from their leaf, on average: a rule, not a slope.
-_SURE = 0.9
+# So many, of those whom the largest class leaves out, leaves may put wrong: a rule, not a slope.
+_WRONG = 0.2
 # At the least this part of what other attributes add must be explained by what they tell of the
 # leaves, or the search is not worth its time; so many records tell. But where leaves are behind at
 # what they know by more standard errors than this, it is the search that they lack; where they are
@@ -61,11 +61,12 @@ _FAR = 8.0
 _A_LOOK = 20_000
 # Where less is explained, rules must be ahead by so many standard errors at what they know.
 _CLEARLY = 2.0
-# Who lies behind at the class given all reports, by more standard errors than this and by more
-# than this part of what these tell, knows too little; of so many records held out.
+# At the class given all reports, such a part of what these tell is granted to rules; who lies behind
+# all the same, by more standard errors than this, knows too little. So many records say so.
+_GRANTED = 0.02
 _JUST = 1.0
-_SOME = 0.03
 _JUDGED = 8_000
+_LEAST_TOLD = 1e-9
 # By so many standard errors others contradict the leaves.
 _CONTRADICTED = 2.0
 
@@ -252,7 +253,7 @@ class _Ahead:
     Attributes
     ----------
     errors : float
-        In standard errors.
+        In standard errors, a little being granted.
     part : float
         As a part of what all reports tell of the class.
     judged : float
@@ -267,9 +268,9 @@ class _Ahead:
         return f"{self.errors:+.1f} standard errors, {100 * self.part:+.0f} % of what these tell"
 
     @property
-    def knows_too_little(self) -> bool:
-        """Whether rules lack what the population knows."""
-        return self.errors < -_JUST and self.part < -_SOME
+    def chance(self) -> float:
+        """The chance that rules know all that the population knows."""
+        return float(ndtr(self.errors))
 
 
 class _Reports:
@@ -392,9 +393,9 @@ class _Contest:
         judge, rival = found["rules"], self.rival[some]
         both = np.logaddexp(scores[some], judge) - np.log(2.0) - rival
         shares = np.bincount(self.held_out.labels[some]) / len(some)
-        told = float(rival.mean() - xlogy(shares, shares).sum())
-        part = float(both.mean() / max(told, 1e-9))
-        return _Ahead(_standard_errors(both), part, _standard_errors(judge - rival))
+        told = max(float(rival.mean() - xlogy(shares, shares).sum()), _LEAST_TOLD)
+        errors = _standard_errors(both + _GRANTED * told)
+        return _Ahead(errors, float(both.mean() / told), _standard_errors(judge - rival))
 
     def learner(
         self,
@@ -407,6 +408,11 @@ class _Contest:
     ) -> LeafLearner:
         """Return what is to be said of leaves, of which so much is explained."""
         explained, scores = told
+        wrong = 1 - float(model.shares @ model.chances.max(axis=1))
+        sure = wrong <= _WRONG * (1 - float(model.patterns.class_shares().max()))
+        if not sure:
+            # Rules that were drawn give a class to each cell; these leaves have shares of them.
+            fields = None
         reports = self.alone if fields is None else self.seen
         scored = reports.scores(fields or model)
         joint, classes = reports.ahead(scored)
@@ -415,7 +421,6 @@ class _Contest:
             f"{classes:+.1f} at the class alone, and {100 * explained:.0f} % of what other "
             "attributes add tells of what it tests"
         )
-        sure = float(model.shares @ model.chances.max(axis=1)) >= _SURE
         as_good = joint >= -_BEHIND and (sure or classes >= -_BEHIND)
         joins = as_good and len(model.boxes) > 1 and (explained >= _HOPELESS or joint >= _CLEARLY)
         if joins:
@@ -423,7 +428,8 @@ class _Contest:
             why += f"; given all reports {ahead}"
             if explained < _HOPELESS:
                 joins, explained = ahead.judged > 0, 1.0
-            joins = joins and not ahead.knows_too_little
+            joins = joins and ahead.errors >= -_JUST
+            explained *= ahead.chance
         # A rule is simpler than a mixture; steps on a slope are not, nor is one tree of many.
         power = SIMPLER if sure and fields is not None else 0
         weight = explained * mean_weight(scored[0] - reports.joint, power=power)
