@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scumble.mining._candidate import Candidate, compared, mean_weights
+from scumble.mining._contest import class_log_scores
 from scumble.mining._judged import Judges
-from scumble.mining._leaf_learner import LeafLearner, class_log_scores, learn_leaves
+from scumble.mining._leaf_learner import LeafLearner, learn_leaves
 from scumble.mining._stages import Stages
 from scumble.mining._teacher import Rules, Teacher, has_last_word, with_rules
 from scumble.mining.leaves import LeafModel
