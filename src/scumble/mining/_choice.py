@@ -12,7 +12,7 @@ from scumble.mining._contest import class_log_scores
 from scumble.mining._judged import Judges
 from scumble.mining._leaf_learner import LeafLearner, learn_leaves
 from scumble.mining._stages import Stages
-from scumble.mining._teacher import Rules, Teacher, has_last_word, with_rules
+from scumble.mining._teacher import Rules, Teacher, with_rules
 from scumble.mining.leaves import LeafModel
 from scumble.population import (
     CodedReports,
@@ -121,14 +121,7 @@ def choose(
     order = rng.permutation(len(reports))
     folds = _folds(reports, order, few=few)
     stages.expect(len(learners) + 2)
-
-    def tried(name: str) -> tuple[list[Population], FloatArray]:
-        fits = _scored(learners[name], folds, seed)
-        stages.done(f"tried the {name}")
-        return fits
-
-    with ThreadPoolExecutor(max(1, workers)) as pool:
-        found = dict(zip(learners, pool.map(tried, learners), strict=True))
+    found = _tried(learners, folds, stages, seed, workers)
     scores = {name: own for name, (_, own) in found.items()}
     weights, candidates = _weighed(scores, reports)
     rivals = {name: (fits[0], own) for name, (fits, own) in found.items()}
@@ -156,7 +149,7 @@ def choose(
     # Of many in clear, who is taught on draws needs no more fits, but for the last points.
     many = not few and len(reports) >= _NOT_FEW
     enough = many and not disguised and times == 1
-    if not (enough or has_last_word(weight)):
+    if not enough:
         for name in chosen:
             final = _final(learners[name], reports, len(chosen), times=times)
             fits[name].append(fit_population(reports, fit=final, seed=seed, workers=workers))
@@ -168,6 +161,24 @@ def choose(
         [averaged(own) for own in fits.values()], [weights[name] for name in fits]
     )
     return Choice(candidates, population, fitted, rules, weight, judges, rest)
+
+
+def _tried(
+    learners: Mapping[str, MixtureFit],
+    folds: Sequence[tuple[Reports, Reports]],
+    stages: Stages,
+    seed: int | None,
+    workers: int,
+) -> dict[str, tuple[list[Population], FloatArray]]:
+    """Return what each learner makes of each fold, and the scores of the records held out."""
+
+    def tried(name: str) -> tuple[list[Population], FloatArray]:
+        fits = _scored(learners[name], folds, seed)
+        stages.done(f"tried the {name}")
+        return fits
+
+    with ThreadPoolExecutor(max(1, workers)) as pool:
+        return dict(zip(learners, pool.map(tried, learners), strict=True))
 
 
 def _weighed(

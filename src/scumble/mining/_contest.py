@@ -40,6 +40,9 @@ _GRANTED = 0.02
 _JUST = 1.0
 _JUDGED = 8_000
 _LEAST_TOLD = 1e-9
+# Nor more than others: where they differ, who is surer decides. Where rules are right, others err
+# near their thresholds, and know it.
+_MOST_WEIGHT = 0.5
 # By so many standard errors others contradict the leaves.
 _CONTRADICTED = 2.0
 
@@ -279,7 +282,7 @@ class Contest:
         # A rule is simpler than a mixture; steps on a slope are not, nor is one tree of many.
         power = SIMPLER if fields is not None else 0
         weight = explained * mean_weight(scored[0] - reports.joint, power=power)
-        return Verdict(fields, scores, joins, weight, why)
+        return Verdict(fields, scores, joins, min(weight, _MOST_WEIGHT), why)
 
 
 def _is_a_rule(model: LeafModel) -> bool:

@@ -15,8 +15,6 @@ from scumble.population import Population, Reports, cut_at
 
 FloatArray = NDArray[np.float64]
 Codes = NDArray[np.uint16]
-# Rules of more than this weight decide wherever they are sure.
-_LAST_WORD = 0.5
 
 
 class Rules(Protocol):
@@ -120,8 +118,6 @@ def teacher_of(
     workers : int
         How many threads may work.
     """
-    if rules is not None and has_last_word(weight):
-        return with_rules(Teacher(population), rules, weight), []
     if not many:
         taught = taught_of_few(population, reports, seed=seed, workers=workers)
         return with_rules(Teacher(population, taught), rules, weight), []
@@ -129,14 +125,6 @@ def teacher_of(
         population, reports, judges, ensembles=ensembles, seed=seed, workers=workers
     )
     return with_rules(Teacher(population, taught, not taught), rules, weight), candidates
-
-
-def has_last_word(weight: float) -> bool:
-    """Say whether rules of some weight leave it to the others to break ties only.
-
-    Then it is enough what these were compared with, in an ensemble too.
-    """
-    return weight > _LAST_WORD
 
 
 def with_rules(teacher: Teacher, rules: Rules | None, weight: float = 0.5) -> Teacher:
