@@ -40,9 +40,6 @@ _GRANTED = 0.02
 _JUST = 1.0
 _JUDGED = 8_000
 _LEAST_TOLD = 1e-9
-# Nor more than others: where they differ, who is surer decides. Where rules are right, others err
-# near their thresholds, and know it.
-_MOST_WEIGHT = 0.5
 # By so many standard errors others contradict the leaves.
 _CONTRADICTED = 2.0
 
@@ -70,8 +67,8 @@ class Ahead:
 
     @property
     def chance(self) -> float:
-        """The chance that rules know all that the population knows."""
-        return float(ndtr(self.errors))
+        """The chance that rules are not just behind, or better: that they know enough."""
+        return float(ndtr(self.errors + _JUST))
 
 
 @dataclass(frozen=True, eq=False)
@@ -282,7 +279,7 @@ class Contest:
         # A rule is simpler than a mixture; steps on a slope are not, nor is one tree of many.
         power = SIMPLER if fields is not None else 0
         weight = explained * mean_weight(scored[0] - reports.joint, power=power)
-        return Verdict(fields, scores, joins, min(weight, _MOST_WEIGHT), why)
+        return Verdict(fields, scores, joins, weight, why)
 
 
 def _is_a_rule(model: LeafModel) -> bool:

@@ -45,7 +45,8 @@ class Teacher:
         Leaves, or rules, that cannot be told apart from the population by what they
         foretell. What they say is averaged with what the others say.
     weight : float
-        How much the rules weigh in that, from 0 to 1.
+        How much the rules weigh in that, from 0 to 1. But where others are surer of another
+        class than the rules are of theirs, both weigh the same.
     wholes : sequence of array
         For each attribute, the cell that the taught know, by cell of the population.
     sureness : float
@@ -71,7 +72,11 @@ class Teacher:
         told = sharpened(others, self.sureness)
         if rules is None:
             return told
-        return np.asarray((1 - self.weight) * told + self.weight * rules)
+        average = (1 - self.weight) * told + self.weight * rules
+        # Where they differ who is surer decides, and nobody is sure.
+        even = (told + rules) / 2
+        overruled = (self.weight > 0.5) & (even.argmax(axis=1) != average.argmax(axis=1))
+        return np.asarray(np.where(overruled[:, None], even, average))
 
     def without_rules(self, codes: Codes) -> FloatArray:
         """Return what the others say, as sure as they are by themselves."""

@@ -6,7 +6,6 @@ import pytest
 from rivals import rivals
 
 from scumble.mining._contest import Contest, class_log_scores
-from scumble.mining._leaf_learner import learn_leaves
 from scumble.mining.leaves import only
 
 
@@ -46,16 +45,3 @@ def test_the_true_rule_is_not(contest):
 
     assert ahead.errors > -1
     assert ahead.chance > 0.15
-
-
-def test_rules_weigh_no_more_than_others_together():
-    """However right they are: who is surer decides where they differ."""
-    rng = np.random.default_rng(7)
-    x = rng.random(10_000)
-    labels = ((x < 0.4) | (x >= 0.6)).astype(np.int64)
-    truths = pd.DataFrame({"x": x, "y": rng.random(10_000)})
-
-    leaves = learn_leaves(*rivals(truths, labels), seed=1)
-
-    assert leaves.joins
-    assert leaves.weight == 0.5

@@ -95,3 +95,14 @@ def test_others_are_taught_though_there_are_rules(learned):
 
     assert len(teacher.taught) == 1
     assert teacher.rules is leaves
+
+
+def test_where_rules_and_others_differ_who_is_surer_decides(learned):
+    _, population, leaves = learned
+    teacher = Teacher(population, rules=leaves, weight=0.8)
+    others = np.array([[0.96, 0.04], [0.7, 0.3], [0.2, 0.8]])
+    rules = np.array([[0.1, 0.9], [0.1, 0.9], [0.1, 0.9]])
+
+    told = teacher.average(others, rules)
+
+    np.testing.assert_allclose(told, [[0.53, 0.47], [0.22, 0.78], [0.12, 0.88]])
