@@ -45,8 +45,8 @@ class Teacher:
         Leaves, or rules, that cannot be told apart from the population by what they
         foretell. What they say is averaged with what the others say.
     weight : float
-        How much the rules weigh in that, from 0 to 1. But where others are surer of another
-        class than the rules are of theirs, both weigh the same.
+        How much the rules weigh in that, from 0 to 1. Others who are surer of another class
+        than the rules are of theirs weigh the same there, unless rules are alone with 1.
     wholes : sequence of array
         For each attribute, the cell that the taught know, by cell of the population.
     sureness : float
@@ -70,8 +70,8 @@ class Teacher:
     def average(self, others: FloatArray, rules: FloatArray | None) -> FloatArray:
         """Return the average of what the others and what the rules say."""
         told = sharpened(others, self.sureness)
-        if rules is None:
-            return told
+        if rules is None or self.weight == 1:
+            return told if rules is None else rules
         average = (1 - self.weight) * told + self.weight * rules
         # Where they differ who is surer decides, and nobody is sure.
         even = (told + rules) / 2

@@ -106,3 +106,4 @@ def test_where_rules_and_others_differ_who_is_surer_decides(learned):
     told = teacher.average(others, rules)
 
     np.testing.assert_allclose(told, [[0.53, 0.47], [0.22, 0.78], [0.12, 0.88]])
+    np.testing.assert_array_equal(replace(teacher, weight=1.0).average(others, rules), rules)
