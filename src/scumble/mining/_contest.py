@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy.special import ndtr, xlogy
 
 from scumble.mining._candidate import SIMPLER, mean_weight
-from scumble.mining._judged import judged
+from scumble.mining._judged import MOST_JUDGED, judged
 from scumble.mining._leaf_view import View
 from scumble.mining._teacher import Teacher
 from scumble.mining.fields import Fields
@@ -35,10 +35,9 @@ _WRONG = 0.2
 HOPELESS = 1 / 3
 _CLEARLY = 2.0
 # At the class given all reports, such a part of what these tell is granted to rules; who lies
-# behind all the same, by more standard errors than this, knows too little. So many records say so.
+# behind all the same, by more standard errors than this, knows too little.
 _GRANTED = 0.02
 _JUST = 1.0
-_JUDGED = 8_000
 _LEAST_TOLD = 1e-9
 # By so many standard errors others contradict the leaves.
 _CONTRADICTED = 2.0
@@ -208,7 +207,7 @@ class Contest:
         *,
         seed: int | None,
         workers: int,
-    ) -> "Ahead":
+    ) -> Ahead:
         """Return how far rules are ahead of the population at the class, given all reports.
 
         How likely the class is if the rules are right can be told in two ways: by witnesses
@@ -217,7 +216,7 @@ class Contest:
         know too little, however well they describe what they know.
         """
         known = np.flatnonzero(self.held_out.labels >= 0)
-        some = known[:: max(1, -(-len(known) // _JUDGED))]
+        some = known[:: max(1, -(-len(known) // MOST_JUDGED))]
         answers = {"rules": Teacher(self.population, rules=rules, weight=1.0)}
         judges = [(self.population, self.held_out.some(some))]
         found = judged(answers, judges, seed=seed, workers=workers)

@@ -70,8 +70,10 @@ class Teacher:
     def average(self, others: FloatArray, rules: FloatArray | None) -> FloatArray:
         """Return the average of what the others and what the rules say."""
         told = sharpened(others, self.sureness)
-        if rules is None or self.weight == 1:
-            return told if rules is None else rules
+        if rules is None:
+            return told
+        if self.weight == 1:
+            return rules
         average = (1 - self.weight) * told + self.weight * rules
         # Where they differ who is surer decides, and nobody is sure.
         even = (told + rules) / 2
