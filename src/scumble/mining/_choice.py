@@ -1,14 +1,15 @@
 """Which learner says best what the reports say, judged by records that it has not seen."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scumble.mining._candidate import Candidate, compared, mean_weights
-from scumble.mining._contest import class_log_scores
+from scumble.mining._contest import Trial, class_log_scores
 from scumble.mining._judged import Judges
 from scumble.mining._leaf_learner import LeafLearner, learn_leaves
 from scumble.mining._stages import Stages
@@ -58,6 +59,8 @@ _PATIENT = 300
 _FOLDS = 5
 _FEW = {False: 5_000, True: _NOT_FEW}
 _MOST = 100_000
+# Of so many, a fifth says enough of rules.
+_MANY_HELD_OUT = 50_000
 _APART = 1_000_003
 # New runs on all records, by whether these are few.
 _FINAL_RUNS = {True: 4, False: 2}
@@ -125,7 +128,8 @@ def choose(
     scores = {name: own for name, (_, own) in found.items()}
     weights, candidates = _weighed(scores, reports)
     rivals = {name: (fits[0], own) for name, (fits, own) in found.items()}
-    leaves = None if few else _tried_leaves(folds[0], rivals, seed, workers)
+    again = partial(_held_out_again, reports, order, learners, seed)
+    leaves = None if few else _tried_leaves(folds[0], rivals, again, seed, workers)
     stages.done("tried leaves")
     chosen = list(weights)
     fitted: LeafModel | None = None
@@ -226,6 +230,7 @@ def _scored(
 def _tried_leaves(
     fold: tuple[Reports, Reports],
     rivals: Mapping[str, tuple[Population, FloatArray]],
+    again: Callable[[str], Sequence[Trial]],
     seed: int | None,
     workers: int,
 ) -> LeafLearner | None:
@@ -233,7 +238,25 @@ def _tried_leaves(
     training, held_out = fold
     if not (isinstance(training, CodedReports) and isinstance(held_out, CodedReports)):
         return None
-    return learn_leaves(training, held_out, rivals, seed=seed, workers=workers)
+    return learn_leaves(training, held_out, rivals, again=again, seed=seed, workers=workers)
+
+
+def _held_out_again(
+    reports: Reports,
+    order: IntArray,
+    learners: Mapping[str, MixtureFit],
+    seed: int | None,
+    name: str,
+) -> list[Trial]:
+    """Return what a learner makes of all folds but the first; of many records, of none."""
+    if len(reports) >= _MANY_HELD_OUT:
+        return []
+    folds = _folds(reports, order, few=True)
+    return [
+        (training, held_out, fit_population(training, fit=learners[name], seed=_numbered(seed, k)))
+        for k, (training, held_out) in enumerate(folds)
+        if k and isinstance(training, CodedReports) and isinstance(held_out, CodedReports)
+    ]
 
 
 def learners_for(reports: Reports) -> dict[str, MixtureFit]:

@@ -1,18 +1,16 @@
 """Leaves against populations, judged by records that neither has seen."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import ndtr, xlogy
+from scipy.special import ndtr
 
 from scumble.mining._candidate import SIMPLER, mean_weight
-from scumble.mining._judged import MOST_JUDGED, judged
 from scumble.mining._leaf_view import View
-from scumble.mining._teacher import Teacher
 from scumble.mining.fields import Fields
 from scumble.mining.leaves import (
     LeafModel,
@@ -23,51 +21,24 @@ from scumble.mining.leaves import (
     only,
     own_log_scores,
 )
-from scumble.population import CodedReports, Population, Reports, averaged
+from scumble.population import CodedReports, Population, Reports, averaged, ruled
 
 FloatArray = NDArray[np.float64]
+Trial = tuple[CodedReports, CodedReports, Population]
+"""Records to learn from, records held out, and a population that has not seen these."""
 # By so many standard errors leaves may describe what they know worse than a mixture.
 _BEHIND = 2.0
 # So many, of those whom the largest class leaves out, a rule may put wrong.
 _WRONG = 0.2
 # At the least this part of what other attributes add must be explained by what they tell of the
-# leaves; where it is less, rules must be ahead by so many standard errors at what they know.
+# leaves.
 HOPELESS = 1 / 3
-_CLEARLY = 2.0
-# At the class given all reports, such a part of what these tell is granted to rules; who lies
-# behind all the same, by more standard errors than this, knows too little.
-_GRANTED = 0.02
-_JUST = 1.0
-_LEAST_TOLD = 1e-9
+# A population whose class hangs on the leaves alone may be behind another by so many standard
+# errors, as it has the steps of fewer numbers to make up for; if it is so far ahead, there is
+# nothing more to ask.
+_JUST, _CLEARLY = 3.0, 3.0
 # By so many standard errors others contradict the leaves.
 _CONTRADICTED = 2.0
-
-
-@dataclass(frozen=True)
-class Ahead:
-    """How far rules are ahead of the population at the class, given all reports.
-
-    Attributes
-    ----------
-    errors : float
-        In standard errors, a little being granted.
-    part : float
-        As a part of what all reports tell of the class.
-    judged : float
-        In standard errors, by what truths may be behind all reports alone.
-    """
-
-    errors: float
-    part: float
-    judged: float
-
-    def __str__(self) -> str:
-        return f"{self.errors:+.1f} standard errors, {100 * self.part:+.0f} % of what these tell"
-
-    @property
-    def chance(self) -> float:
-        """The chance that rules are not just behind, or better: that they know enough."""
-        return float(ndtr(self.errors + _JUST))
 
 
 @dataclass(frozen=True, eq=False)
@@ -153,6 +124,9 @@ class Contest:
         The populations, and their scores on the records held out.
     factors : list of int
         What the leaves may test.
+    again : callable, optional
+        Holds out other records from the population of that name, where records are few: all of
+        them in turn.
     """
 
     def __init__(
@@ -161,9 +135,12 @@ class Contest:
         held_out: CodedReports,
         rivals: Mapping[str, tuple[Population, FloatArray]],
         factors: list[int],
+        again: Callable[[str], Sequence[Trial]] | None = None,
     ) -> None:
         self.training, self.held_out = training, held_out
-        self.population, self.rival = max(rivals.values(), key=lambda own: float(own[1].mean()))
+        best = max(rivals, key=lambda name: float(rivals[name][1].mean()))
+        self.population, self.rival = rivals[best]
+        self._again = partial(again, best) if again else tuple
         own, own_held_out = only(training, factors), only(held_out, factors)
         populations = [population for population, _ in rivals.values()]
         marginals = [population.only(list(own.attributes)) for population in populations]
@@ -200,43 +177,32 @@ class Contest:
             return float(_standard_errors(told) >= -_CONTRADICTED), scores
         return float(np.clip(told.mean() / added.mean(), 0, 1)), scores
 
-    def given_all(
-        self,
-        rules: "LeafModel | Fields",
-        scores: FloatArray,
-        *,
-        seed: int | None,
-        workers: int,
-    ) -> Ahead:
-        """Return how far rules are ahead of the population at the class, given all reports.
+    def borne_out(self, model: LeafModel, trial: Trial) -> FloatArray:
+        """Return how much likelier classes are where they hang on the leaves alone.
 
-        How likely the class is if the rules are right can be told in two ways: by witnesses
-        (`scores`), and by what truths may be behind all reports, as the population says. Each
-        errs in its own way, and their mean less than either. If that still lies behind, the rules
-        know too little, however well they describe what they know.
+        A population is fitted in which the class hangs on nothing but the leaf, whatever else
+        hangs on what. If the leaves know too little, or the wrong thing, it does not foretell the
+        class of records held out, given all their reports, as well as one that may be any.
         """
-        known = np.flatnonzero(self.held_out.labels >= 0)
-        some = known[:: max(1, -(-len(known) // MOST_JUDGED))]
-        answers = {"rules": Teacher(self.population, rules=rules, weight=1.0)}
-        judges = [(self.population, self.held_out.some(some))]
-        found = judged(answers, judges, seed=seed, workers=workers)
-        if found is None:
-            return Ahead(0.0, 0.0, 0.0)
-        judge, rival = found["rules"], self.rival[some]
-        both = np.logaddexp(scores[some], judge) - np.log(2.0) - rival
-        shares = np.bincount(self.held_out.labels[some]) / len(some)
-        told = max(float(rival.mean() - xlogy(shares, shares).sum()), _LEAST_TOLD)
-        errors = _standard_errors(both + _GRANTED * told)
-        return Ahead(errors, float(both.mean() / told), _standard_errors(judge - rival))
+        training, held_out, population = trial
+        own = list(model.reports.attributes)
+        places = [list(training.attributes).index(name) for name in own]
+        boxes = [
+            {
+                places[j]: inside
+                for j in (*box.bounds, *box.values)
+                if (inside := box.inside(j, training.cells[places[j]])) is not None
+            }
+            for box in model.boxes
+        ]
+        under = ruled(population, boxes, model.chances, training)
+        return class_log_scores(under, held_out) - class_log_scores(population, held_out)
 
     def verdict(
         self,
         model: LeafModel,
         told: tuple[float, FloatArray],
         fields: Fields | None = None,
-        *,
-        seed: int | None,
-        workers: int,
     ) -> Verdict:
         """Return what is to be said of leaves, of which so much is explained.
 
@@ -248,10 +214,6 @@ class Contest:
             What `explained` says of them.
         fields : Fields, optional
             Rules drawn with them.
-        seed : int, optional
-            Makes it repeatable.
-        workers : int
-            How many threads may work.
         """
         explained, scores = told
         sure = _is_a_rule(model)
@@ -266,19 +228,22 @@ class Contest:
             f"{classes:+.1f} at the class alone, and {100 * explained:.0f} % of what other "
             "attributes add tells of what it tests"
         )
-        joins = joint >= -_BEHIND and (sure or classes >= -_BEHIND) and len(model.boxes) > 1
-        joins = joins and (explained >= HOPELESS or joint >= _CLEARLY)
-        if joins:
-            ahead = self.given_all(fields or model, scores, seed=seed, workers=workers)
-            why += f"; given all reports {ahead}"
-            if explained < HOPELESS:
-                joins, explained = ahead.judged > 0, 1.0
-            joins = joins and ahead.errors >= -_JUST
-            explained *= ahead.chance
+        joins = joint >= -_BEHIND and (sure or classes >= -_BEHIND) and explained >= HOPELESS
+        ahead = scored[0] - reports.joint
+        if len(model.boxes) > 1 and (joins or sure):
+            alone = self.borne_out(model, (self.training, self.held_out, self.population))
+            if joins or alone.mean() > 0:
+                alone = np.concatenate((alone, *map(partial(self.borne_out, model), self._again())))
+            errors = _standard_errors(alone)
+            why += f"; {errors:+.1f} where the class hangs on that alone"
+            if errors >= _CLEARLY:
+                joins, explained, ahead = True, 1.0, alone
+            joins = joins and errors >= -_JUST
+            explained *= float(ndtr(errors + _JUST))
         # A rule is simpler than a mixture; steps on a slope are not, nor is one tree of many.
         power = SIMPLER if fields is not None else 0
-        weight = explained * mean_weight(scored[0] - reports.joint, power=power)
-        return Verdict(fields, scores, joins, weight, why)
+        weight = explained * mean_weight(ahead, power=power)
+        return Verdict(fields, scores, joins and len(model.boxes) > 1, weight, why)
 
 
 def _is_a_rule(model: LeafModel) -> bool:

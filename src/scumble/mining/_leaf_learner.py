@@ -1,6 +1,6 @@
 """Leaves by likelihood, as one of the learners that compete for a tree."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from scumble.mining._contest import HOPELESS, Contest
+from scumble.mining._contest import HOPELESS, Contest, Trial
 from scumble.mining._leaf_view import View
 from scumble.mining.fields import Fields
 from scumble.mining.leaves import (
@@ -125,6 +125,7 @@ def learn_leaves(
     held_out: CodedReports,
     rivals: Mapping[str, tuple[Population, FloatArray]],
     *,
+    again: Callable[[str], Sequence[Trial]] | None = None,
     seed: int | None = None,
     workers: int = 1,
 ) -> LeafLearner | None:
@@ -136,6 +137,8 @@ def learn_leaves(
         The records to learn from and to compare by.
     rivals : mapping of str to (Population, array)
         The populations, and their scores on the records held out.
+    again : callable, optional
+        Holds out other records, in turn, from the population of that name.
     seed : int, optional
         Makes it repeatable.
     workers : int
@@ -153,9 +156,10 @@ def learn_leaves(
     by the populations: reports and class together show a wrong tree where the class alone,
     under much noise, does not. Where leaves are not pure, neither must the class alone be,
     since steps describe a smooth law badly. And what the other attributes add must be
-    explained by what these tell of the attributes that the leaves test. Last, leaves that
-    would be listened to are judged as everyone is who answers by truths: by the classes of
-    records held out, given all that these report, as a population sees through it.
+    explained by what these tell of the attributes that the leaves test. Last, a population in
+    which the class hangs on the leaves alone must foretell it as well as any other, given all
+    reports: there attributes may hang together as they will, and if it does so clearly better, it
+    is all that is asked.
 
     Attributes may hang together a little, and not for the sake of the class. Rules that are
     not listened to begin anew with such as do not at all.
@@ -163,14 +167,14 @@ def learn_leaves(
     few = len(training) < _LEAST_RECORDS
     if few or len(training.label_matrix) > _MOST_CLASSES or training.class_factor is not None:
         return None
-    contest = Contest(training, held_out, rivals, apart(training))
+    contest = Contest(training, held_out, rivals, apart(training), again)
     learner = _learned(contest, seed=seed, workers=workers)
     if learner.fields is None or learner.joins:
         return learner
     strictly = apart(training, strictly=True)
     if strictly == contest.view.factors:
         return learner
-    contest = Contest(training, held_out, rivals, strictly)
+    contest = Contest(training, held_out, rivals, strictly, again)
     return _learned(contest, seed=seed, workers=workers)
 
 
@@ -182,7 +186,7 @@ def _learned(contest: Contest, *, seed: int | None, workers: int) -> LeafLearner
     if alone.ahead(alone.scores(first))[0] > -_FAR:
         explained = contest.explained(first)
         if explained[0] < HOPELESS:
-            return _learner(contest, first, explained, seed=seed, workers=workers)
+            return _learner(contest, first, explained)
     rough = rough_leaves(coarser(alone.patterns, most=_ROUGH_CELLS), boxes)
     start = rough.on(alone.patterns)
     walks = contest.view.walks(start, contest.training, rounds=_ROUNDS, seed=seed, workers=workers)
@@ -196,12 +200,12 @@ def _learned(contest: Contest, *, seed: int | None, workers: int) -> LeafLearner
         model = best.on(alone.patterns)
         if alone.ahead(alone.scores(model))[0] > -_FAR:
             model = simplified(search_leaves(improve(model, rounds=4)))
-        return _learner(contest, model, contest.explained(model), seed=seed, workers=workers)
+        return _learner(contest, model, contest.explained(model))
     fields = replace(fields, model=fields.model.on(contest.seen.patterns))
     best = fields.likeliest
     model = improve(best.on(alone.patterns), rounds=4).model
     told = contest.explained(best)
-    learner = _learner(contest, model, told, fields, seed=seed, workers=workers)
+    learner = _learner(contest, model, told, fields)
     return replace(learner, helped=helped)
 
 
@@ -210,11 +214,8 @@ def _learner(
     model: LeafModel,
     told: tuple[float, FloatArray],
     fields: Fields | None = None,
-    *,
-    seed: int | None,
-    workers: int,
 ) -> LeafLearner:
-    found = contest.verdict(model, told, fields, seed=seed, workers=workers)
+    found = contest.verdict(model, told, fields)
     return LeafLearner(
         model, found.fields, contest.view, found.scores, found.joins, found.weight, found.why
     )

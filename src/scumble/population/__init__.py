@@ -19,6 +19,7 @@ from scumble.population._pairs import pair_tables
 from scumble.population._population import Population
 from scumble.population._records import mean_log_likelihood
 from scumble.population._reports import CodedReports, OrMissing, attribute_codes, code_reports
+from scumble.population._ruled import ruled
 
 __all__ = [
     "Box",
@@ -45,4 +46,5 @@ __all__ = [
     "fit_population",
     "mean_log_likelihood",
     "pair_tables",
+    "ruled",
 ]
