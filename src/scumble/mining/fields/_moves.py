@@ -7,16 +7,16 @@ from typing import Any
 
 import numpy as np
 
-from scumble.mining.fields._kernel import (
-    add_outer,
-    log_likelihood,
-    set_masses,
-    set_outer,
-    set_slab,
-    share_of,
+from scumble.mining.fields._changes import (
+    cell_at,
+    change_block,
+    change_line,
+    change_nothing,
+    others_of,
 )
+from scumble.mining.fields._kernel import log_likelihood, set_masses
 from scumble.mining.fields._prior import cost_of
-from scumble.mining.fields._rows import add_row, add_scaled, compiled, set_row, set_scaled
+from scumble.mining.fields._rows import add_row, compiled
 from scumble.mining.fields._state import AXES, MOST_SLABS, State
 
 # How often each step is tried: a class of a block, a line that comes or goes, one that moves;
@@ -28,7 +28,6 @@ _LARGEST_BLOCK = 3
 _FAR = ((0.5, 0.01), (0.8, 0.03), (1.0, 0.1))
 _ERRORS = (1e-4, 0.5)
 _ERROR_STEP = 0.5
-_MORE, _LESS = np.float32(1), np.float32(-1)
 
 
 @compiled
@@ -43,19 +42,6 @@ def _take(state: Any, room: Any, log_likelihood: float) -> None:
         state.shares[c] = room.shares[c]
         add_row(state.masses[c], room.change[c])
     state.numbers[0] = log_likelihood
-
-
-@compiled
-def _cell(cells: Any, axis: int, place: int, x: int, y: int) -> Any:
-    """Return a cell by its place on an axis and on the two others."""
-    if axis == 0:
-        return cells[place, x, y]
-    return cells[x, place, y] if axis == 1 else cells[x, y, place]
-
-
-@compiled
-def _others(axis: int) -> Any:
-    return (1 if axis == 0 else 0), (1 if axis == 2 else 2)
 
 
 @compiled
@@ -100,7 +86,7 @@ def _try_block(
     _set(cells, low, high, new)
     cost += cost_of(cells, low, after, prior)
     if _accepted(rng, state.numbers[1] - cost):
-        _change_block(axes, state, room, low, high, old, new)
+        change_block(axes, state, room, low, high, old, new)
         found = log_likelihood(seen, state, room.shares, state.numbers[2], room)
         if _accepted(rng, (found - state.numbers[0]) / heat):
             _take(state, room, found)
@@ -110,57 +96,23 @@ def _try_block(
 
 
 @compiled
-def _change_block(
-    axes: Any, state: Any, room: Any, low: Any, high: Any, old: int, new: int
-) -> None:
-    """Set the change that a block of another class makes."""
-    lines, share = state.lines, 1.0
-    for axis in range(AXES):
-        start, end = lines[axis, low[axis]], lines[axis, high[axis]]
-        set_slab(axes, axis, start, end, room)
-        share *= share_of(axes, axis, start, end)
-    first, second, third = _slabs(axes, room)
-    plane = room.plane[: len(second) * len(third)]
-    set_outer(second, third, plane)
-    set_outer(first, plane, room.change[new])
-    for c in range(len(state.shares)):
-        room.shares[c] = state.shares[c]
-        if c == old:
-            set_scaled(room.change[old], room.change[new], _LESS)
-        elif c != new:
-            set_row(room.change[c], 0)
-    room.shares[old] -= share
-    room.shares[new] += share
-
-
-@compiled
-def _slabs(axes: Any, room: Any) -> Any:
-    """Return the slabs of the three axes that were set last."""
-    return (
-        room.slabs[0][: axes.below[0].shape[1]],
-        room.slabs[1][: axes.below[1].shape[1]],
-        room.slabs[2][: axes.below[2].shape[1]],
-    )
-
-
-@compiled
 def _is_idle(state: Any, axis: int, place: int) -> Any:
     """Say whether a line parts cells of the same classes only."""
-    first, second = _others(axis)
+    first, second = others_of(axis)
     for x in range(state.slabs[first]):
         for y in range(state.slabs[second]):
-            below = _cell(state.cells, axis, place - 1, x, y)
-            if below != _cell(state.cells, axis, place, x, y):
+            below = cell_at(state.cells, axis, place - 1, x, y)
+            if below != cell_at(state.cells, axis, place, x, y):
                 return False
     return True
 
 
 @compiled
 def _copy_slab(state: Any, axis: int, place: int, to: int) -> None:
-    first, second = _others(axis)
+    first, second = others_of(axis)
     for x in range(state.slabs[first]):
         for y in range(state.slabs[second]):
-            c = _cell(state.cells, axis, place, x, y)
+            c = cell_at(state.cells, axis, place, x, y)
             if axis == 0:
                 state.cells[to, x, y] = c
             elif axis == 1:
@@ -250,71 +202,11 @@ def _try_move(axes: Any, seen: Any, state: Any, room: Any, heat: float, rng: Any
     if _is_idle(state, axis, place):
         lines[axis, place] = new
         return
-    _change_line(axes, state, room, axis, place, new)
+    change_line(axes, state, room, axis, place, new)
     found = log_likelihood(seen, state, room.shares, state.numbers[2], room)
     if _accepted(rng, (found - state.numbers[0]) / heat):
         _take(state, room, found)
         lines[axis, place] = new
-
-
-@compiled
-def _change_line(axes: Any, state: Any, room: Any, axis: int, place: int, new: int) -> None:
-    """Set the change that a line makes where it is moved: cells beside it go over."""
-    slabs, lines, cells = state.slabs, state.lines, state.cells
-    low, high = _others(axis)
-    size = axes.below[low].shape[1] * axes.below[high].shape[1]
-    width, last = share_of(axes, axis, lines[axis, place], new), len(state.shares) - 1
-    for c in range(len(state.shares)):
-        room.shares[c] = state.shares[c]
-        set_row(room.beside[c][:size], 0)
-    for x in range(slabs[low]):
-        first = set_slab(axes, low, lines[low, x], lines[low, x + 1], room)
-        part = share_of(axes, low, lines[low, x], lines[low, x + 1]) * width
-        start = 0
-        while start < slabs[high]:
-            left = _cell(cells, axis, place - 1, x, start)
-            right = _cell(cells, axis, place, x, start)
-            end = start + 1
-            while (
-                end < slabs[high]
-                and _cell(cells, axis, place - 1, x, end) == left
-                and _cell(cells, axis, place, x, end) == right
-            ):
-                end += 1
-            if left != right:
-                second = set_slab(axes, high, lines[high, start], lines[high, end], room)
-                if left != last:
-                    add_outer(first, second, _MORE, room.beside[left][:size])
-                if right != last:
-                    add_outer(first, second, _LESS, room.beside[right][:size])
-                share = part * share_of(axes, high, lines[high, start], lines[high, end])
-                room.shares[left] += share
-                room.shares[right] -= share
-            start = end
-    along = set_slab(axes, axis, lines[axis, place], new, room)
-    _spread(along, axes.below[high].shape[1], size, axis, room)
-
-
-@compiled
-def _spread(along: Any, later: int, size: int, axis: int, room: Any) -> None:
-    """Set the change to the product of what is along an axis and what is beside it.
-
-    Reports are in the order of the axes; `later` is how many the later of the two beside it
-    has, and `size` how many both have. What the last class gets, all others lose.
-    """
-    rest = room.change[len(room.change) - 1]
-    set_row(rest, 0)
-    for c in range(len(room.change) - 1):
-        change, beside = room.change[c], room.beside[c]
-        if axis == 0:
-            set_outer(along, beside[:size], change)
-        elif axis == 1:
-            for i in range(size // later):
-                block = change[i * len(along) * later : (i + 1) * len(along) * later]
-                set_outer(along, beside[i * later : (i + 1) * later], block)
-        else:
-            set_outer(beside[:size], along, change)
-        add_scaled(rest, change, _LESS)
 
 
 @compiled
@@ -323,16 +215,10 @@ def _try_error(seen: Any, state: Any, room: Any, heat: float, rng: Any) -> None:
     error = state.numbers[2] * np.exp(_ERROR_STEP * rng.standard_normal())
     if error < _ERRORS[0] or error > _ERRORS[1]:
         return
-    _change_nothing(room)
+    change_nothing(room)
     found = log_likelihood(seen, state, state.shares, error, room)
     if _accepted(rng, (found - state.numbers[0]) / heat):
         state.numbers[0], state.numbers[2] = found, error
-
-
-@compiled
-def _change_nothing(room: Any) -> None:
-    for c in range(len(room.change)):
-        set_row(room.change[c], 0)
 
 
 @compiled
@@ -402,7 +288,7 @@ def _walk(
 ) -> None:
     # Small changes add up errors of rounding: what follows from lines and cells is set anew.
     set_masses(axes, state, room)
-    _change_nothing(room)
+    change_nothing(room)
     state.numbers[0] = log_likelihood(seen, state, state.shares, state.numbers[2], room)
     for _ in range(steps):
         kind = rng.random()
