@@ -17,9 +17,9 @@ _ENDS_ODDS, _ROUGHNESS_COST = 0.25, 2.0
 # the rest grow with how much further the rest moves away from it than the published rule.
 _ODDS_RATE, _ODDS_LEAST, _ODDS_MOST = 0.17, 0.17, 0.75
 _GATE_POWER = 20.0  # of the posterior odds: nearly a choice, yet continuous
-# Smoothed EM takes this share of the average, less if its likelihood is lower by more than
-# the slack: it hedges against all members being wrong in the same way.
-_HEDGE, _HEDGE_SLACK = 0.35, 2.0
+# Smoothed EM takes this share of the average, less if its log-likelihood leads by less than this:
+# it hedges against all members being wrong in the same way.
+_HEDGE, _HEDGE_LEAD = 0.15, 1.0
 
 
 def scores(members: Sequence[Member]) -> FloatArray:
@@ -64,7 +64,7 @@ def averaged(
     shares = uniform * candidates[0] + (1 - uniform) * rest
     gain = observed.log_likelihood(observed.expected(smoothed))
     gain -= observed.log_likelihood(observed.expected(shares))
-    hedge = _HEDGE * (1 - uniform) * float(np.exp(2.0 * min(gain + _HEDGE_SLACK, 0.0)))
+    hedge = _HEDGE * (1 - uniform) * float(np.exp(2.0 * min(gain - _HEDGE_LEAD, 0.0)))
     return np.asarray((1 - hedge) * shares + hedge * smoothed)
 
 

@@ -82,8 +82,12 @@ class Member:
         Its place there: 0 the smoothest, 1 rough, above it spiky.
     shares : array
         The shares that it found.
-    coefficients, basis : array
-        The log density is basis @ coefficients; without a basis it is the coefficients.
+    log_density : array
+        The logarithm of the density that it found, up to a constant.
+    coefficients : array
+        What was fitted.
+    basis : array, optional
+        How the log density moves with the coefficients; without it they are the log density.
     factor : array
         The lower Cholesky factor of the precision of the coefficients.
     evidence : float
@@ -97,6 +101,7 @@ class Member:
     family: str
     roughness: float
     shares: FloatArray
+    log_density: FloatArray
     coefficients: FloatArray
     basis: FloatArray | None
     factor: FloatArray
@@ -104,17 +109,14 @@ class Member:
     steps: int
     settled: bool
 
-    @property
-    def log_density(self) -> FloatArray:
-        """The logarithm of the density that it found, up to a constant."""
-        return _spanned(self.coefficients, self.basis)
-
 
 @dataclass(frozen=True, eq=False)
-class _Place:
+class Place:
     """A place of the climb: coefficients and what follows from them."""
 
     at: FloatArray
+    log_density: FloatArray
+    basis: FloatArray | None
     shares: FloatArray
     expected: FloatArray
     height: float
@@ -140,8 +142,9 @@ class Climb:
 
     def member(self, start: FloatArray, *, family: str, roughness: float) -> Member:
         """Climb from a start by Fisher scoring and return the fit at the top."""
-        place, damped = self._place(start), self.basis is None
-        allowed = self.problem.allowance
+        place = self._place(start)
+        damped = place.basis is None
+        allowed = self._allowance
         for steps in range(allowed + 1):
             last = steps == allowed
             slope, precision = self._local(place, damped=damped and not last)
@@ -162,44 +165,55 @@ class Climb:
             family,
             roughness,
             place.shares,
+            place.log_density,
             place.at,
-            self.basis,
+            place.basis,
             factor,
             evidence,
             steps,
             settled=decrement < _DAMPED_ABOVE,
         )
 
-    def _place(self, at: FloatArray) -> _Place:
-        shares = self.problem.shares(_spanned(at, self.basis))
+    @property
+    def _allowance(self) -> int:
+        return self.problem.allowance
+
+    def _spanned(self, at: FloatArray) -> tuple[FloatArray, FloatArray | None]:
+        """Return the log density, and how it moves with the coefficients."""
+        return (at if self.basis is None else self.basis @ at), self.basis
+
+    def _place(self, at: FloatArray) -> Place:
+        log_density, basis = self._spanned(at)
+        shares = self.problem.shares(log_density)
         expected = shares @ self.problem.rows
         height = self.problem.log_likelihood(expected) + self.prior.log_density(at)
-        return _Place(at, shares, expected, height)
+        return Place(at, log_density, basis, shares, expected, height)
 
-    def _local(self, place: _Place, *, damped: bool) -> tuple[FloatArray, FloatArray]:
+    def _local(self, place: Place, *, damped: bool) -> tuple[FloatArray, FloatArray]:
         """Return the slope and the precision at a place."""
         curvature = self.prior.curvature(place.at)
         pull = self.problem.slope(place.shares, place.expected)
-        slope = (pull if self.basis is None else self.basis.T @ pull) - curvature @ place.at
-        precision = self.problem.information(place.shares, place.expected, self.basis) + curvature
+        slope = (pull if place.basis is None else place.basis.T @ pull) - curvature @ place.at
+        precision = self.problem.information(place.shares, place.expected, place.basis) + curvature
         if damped:
             # Where the data ask for less mass a full step would overshoot into nothing.
             precision[np.diag_indices(len(slope))] += np.maximum(-pull, 0.0)
         return slope, precision
 
-    def _ahead(self, place: _Place, move: FloatArray) -> _Place | None:
+    def _stretch(self, place: Place, move: FloatArray) -> float:
+        """Return how many times as long as allowed a move is."""
+        far = move if place.basis is None else place.basis @ move
+        return float(np.abs(far).max()) / _STEP_CAP
+
+    def _ahead(self, place: Place, move: FloatArray) -> Place | None:
         """Return the place after the longest of the capped step and its halves that climbs."""
-        scale = min(1.0, _STEP_CAP / max(float(np.abs(_spanned(move, self.basis)).max()), _TINY))
+        scale = min(1.0, 1.0 / max(self._stretch(place, move), _TINY))
         while scale > 1e-6:
             trial = self._place(place.at + scale * move)
             if trial.height >= place.height:
                 return trial
             scale *= 0.5
         return None
-
-
-def _spanned(coefficients: FloatArray, basis: FloatArray | None) -> FloatArray:
-    return coefficients if basis is None else np.asarray(basis @ coefficients)
 
 
 def _cholesky(matrix: FloatArray) -> FloatArray:

@@ -14,13 +14,13 @@ _POWER, _LOG, _LOG_SQUARED = 0.3, 0.5, 0.1
 
 def edge_shapes(grid: Mask) -> FloatArray:
     """Return log x and log(1 - x): a density that falls or rises as a power at an end."""
-    at = _places(grid)
+    at = places(int(grid.sum()))
     return _on(grid, np.log(at), np.log(1 - at))
 
 
 def law_shapes(grid: Mask) -> dict[str, FloatArray]:
     """Return the shapes of each standard law on the domain, by its name."""
-    at = _places(grid)
+    at = places(int(grid.sum()))
     below, above = np.log(at), np.log(1 - at)
     return {
         "beta": _on(grid, _POWER * below, _POWER * above),
@@ -31,9 +31,9 @@ def law_shapes(grid: Mask) -> dict[str, FloatArray]:
     }
 
 
-def _places(grid: Mask) -> FloatArray:
-    """Return the middles of the cells along the grid, the domain being 0 to 1."""
-    return np.asarray((np.arange(grid.sum()) + 0.5) / grid.sum())
+def places(cells: int) -> FloatArray:
+    """Return the middles of cells of equal width, the domain being 0 to 1."""
+    return np.asarray((np.arange(cells) + 0.5) / cells)
 
 
 def _on(grid: Mask, *along: FloatArray) -> FloatArray:

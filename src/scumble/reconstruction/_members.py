@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from scumble.reconstruction._bells import bell_members
 from scumble.reconstruction._climb import Climb, Member, Problem
 from scumble.reconstruction._laws import edge_shapes, law_shapes
 from scumble.reconstruction._roughness import (
@@ -40,7 +41,11 @@ def plain_members(problem: Problem, grid: Mask) -> list[Member]:
     if cells < 3:
         free = Climb(problem, GaussianPrior.flat(len(grid), ridge=RIDGE))
         return [free.member(np.zeros(len(grid)), family="free", roughness=0.0)]
-    return list(_families(problem, grid, cells))
+    members = list(_families(problem, grid, cells))
+    if cells >= 5:
+        guess = max(members, key=lambda member: member.evidence).shares
+        members += bell_members(problem, grid, guess)
+    return members
 
 
 def end_members(problem: Problem, grid: Mask) -> list[Member]:

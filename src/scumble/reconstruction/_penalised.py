@@ -30,8 +30,8 @@ class Penalised:
     The log density on the truth cells is fitted by penalised maximum likelihood under
     some seventy priors: Gaussian and Cauchy differences of order 1 to 3, their limits
     (uniform, exponential, bell), the same with a power law or with mass at both ends,
-    and Beta, gamma and lognormal laws. Each fit counts by how probable it makes the
-    counts. Deterministic; it sees counts alone.
+    Beta, gamma and lognormal laws, and mixtures of up to three bells. Each fit counts by
+    how probable it makes the counts. Deterministic; it sees counts alone.
 
     Notes
     -----
