@@ -253,7 +253,7 @@ def _held_out_again(
         return []
     folds = _folds(reports, order, few=True)
     return [
-        (training, held_out, fit_population(training, fit=learners[name], seed=_numbered(seed, k)))
+        (held_out, fit_population(training, fit=learners[name], seed=_numbered(seed, k)))
         for k, (training, held_out) in enumerate(folds)
         if k and isinstance(training, CodedReports) and isinstance(held_out, CodedReports)
     ]

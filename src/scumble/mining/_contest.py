@@ -21,11 +21,11 @@ from scumble.mining.leaves import (
     only,
     own_log_scores,
 )
-from scumble.population import CodedReports, Population, Reports, averaged, ruled
+from scumble.population import CodedReports, Population, Reports, averaged, in_wider, ruled
 
 FloatArray = NDArray[np.float64]
-Trial = tuple[CodedReports, CodedReports, Population]
-"""Records to learn from, records held out, and a population that has not seen these."""
+Trial = tuple[CodedReports, Population]
+"""Records held out, and a population that has not seen these."""
 # By so many standard errors leaves may describe what they know worse than a mixture.
 _BEHIND = 2.0
 # So many, of those whom the largest class leaves out, a rule may put wrong.
@@ -36,7 +36,7 @@ HOPELESS = 1 / 3
 # A population whose class hangs on the leaves alone may be behind another by so many standard
 # errors, as it has the steps of fewer numbers to make up for; if it is so far ahead, there is
 # nothing more to ask.
-_JUST, _CLEARLY = 3.0, 3.0
+_JUST, _CLEARLY = 5.0, 3.0
 # By so many standard errors others contradict the leaves.
 _CONTRADICTED = 2.0
 
@@ -180,22 +180,28 @@ class Contest:
     def borne_out(self, model: LeafModel, trial: Trial) -> FloatArray:
         """Return how much likelier classes are where they hang on the leaves alone.
 
-        A population is fitted in which the class hangs on nothing but the leaf, whatever else
+        The population is made one in which the class hangs on nothing but the leaf, whatever else
         hangs on what. If the leaves know too little, or the wrong thing, it does not foretell the
-        class of records held out, given all their reports, as well as one that may be any.
+        class of records held out, given all their reports, as well as it did.
         """
-        training, held_out, population = trial
+        held_out, population = trial
         own = list(model.reports.attributes)
-        places = [list(training.attributes).index(name) for name in own]
+        places = [list(held_out.attributes).index(name) for name in own]
         boxes = [
             {
                 places[j]: inside
                 for j in (*box.bounds, *box.values)
-                if (inside := box.inside(j, training.cells[places[j]])) is not None
+                if (inside := box.inside(j, held_out.cells[places[j]])) is not None
             }
             for box in model.boxes
         ]
-        under = ruled(population, boxes, model.chances, training)
+        marginals = {
+            place: in_wider(density.shares, fine, held_out.cells[place])
+            for place, density, fine in zip(
+                places, model.densities, model.reports.cells, strict=True
+            )
+        }
+        under = ruled(population, boxes, model.chances, scales=model.scales, marginals=marginals)
         return class_log_scores(under, held_out) - class_log_scores(population, held_out)
 
     def verdict(
@@ -230,19 +236,19 @@ class Contest:
         )
         joins = joint >= -_BEHIND and (sure or classes >= -_BEHIND) and explained >= HOPELESS
         ahead = scored[0] - reports.joint
+        sureness = 0.0
         if len(model.boxes) > 1 and (joins or sure):
-            alone = self.borne_out(model, (self.training, self.held_out, self.population))
-            if joins or alone.mean() > 0:
+            alone = self.borne_out(model, (self.held_out, self.population))
+            if joins or joint + _standard_errors(alone) > 0:
                 alone = np.concatenate((alone, *map(partial(self.borne_out, model), self._again())))
             errors = _standard_errors(alone)
             why += f"; {errors:+.1f} where the class hangs on that alone"
-            if errors >= _CLEARLY:
-                joins, explained, ahead = True, 1.0, alone
-            joins = joins and errors >= -_JUST
-            explained *= float(ndtr(errors + _JUST))
+            joins = (joins or joint + errors >= _CLEARLY) and errors >= -_JUST
+            sureness = float(ndtr(errors + _JUST))
+            ahead = max(ahead, alone, key=_standard_errors)
         # A rule is simpler than a mixture; steps on a slope are not, nor is one tree of many.
         power = SIMPLER if fields is not None else 0
-        weight = explained * mean_weight(ahead, power=power)
+        weight = sureness * mean_weight(ahead, power=power)
         return Verdict(fields, scores, joins and len(model.boxes) > 1, weight, why)
 
 

@@ -13,8 +13,8 @@ FloatArray = NDArray[np.float64]
 Codes = NDArray[np.uint16]
 Judges = Sequence[tuple[Population, Reports]]
 """Populations, and records that each of them has not seen."""
-MOST_JUDGED = 8_000
-_DRAWS = 8
+MOST_JUDGED = 20_000
+_DRAWS = 4
 _NONE = 0.005
 _MOST_CORRECTED = 0.5
 

@@ -6,7 +6,7 @@ and clear columns: a mixture of products. Models, tests and attacks are read off
 
 from scumble.population._behind import Draws, draw_again, draw_truths
 from scumble.population._boxes import Box, box_chances, component_chances, confined
-from scumble.population._cut_cells import cut_at
+from scumble.population._cut_cells import cut_at, in_wider
 from scumble.population._factors import Coin, Factor, Single
 from scumble.population._fit import (
     MixtureFit,
@@ -44,6 +44,7 @@ __all__ = [
     "draw_truths",
     "em_step",
     "fit_population",
+    "in_wider",
     "mean_log_likelihood",
     "pair_tables",
     "ruled",

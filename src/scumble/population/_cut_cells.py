@@ -53,6 +53,26 @@ def cut_at(
     return replace(population, cells=cells, shares=shares), wholes
 
 
+def in_wider(shares: FloatArray, fine: CellSet, cells: CellSet) -> FloatArray:
+    """Return the shares of cells of which finer ones are parts.
+
+    Parameters
+    ----------
+    shares : array
+        The shares of the finer cells.
+    fine, cells : CellSet
+        The finer cells, and those that they are parts of.
+
+    Examples
+    --------
+    >>> from scumble import Numeric
+    >>> age = Numeric(0, 100)
+    >>> in_wider(np.array([0.1, 0.2, 0.3, 0.4]), age.cells(4), age.cells(2)).round(1).tolist()
+    [0.3, 0.7]
+    """
+    return np.bincount(_parts(cells, fine)[0], shares, len(cells)).astype(float)
+
+
 def _cut(cells: CellSet, thresholds: Sequence[float]) -> CellSet:
     if type(cells) is not Cells:  # categories have no inside, and days are not cut
         return cells

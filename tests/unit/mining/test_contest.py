@@ -26,8 +26,7 @@ def _errors(contest, boxes, chances):
     """By how many standard errors classes are likelier where they hang on boxes alone."""
     patterns = counted(finer(contest.training))
     model = one_leaf(patterns).with_boxes(boxes, np.array(chances))
-    trial = (contest.training, contest.held_out, contest.population)
-    ahead = contest.borne_out(model, trial)
+    ahead = contest.borne_out(model, (contest.held_out, contest.population))
     return ahead.mean() / ahead.std() * np.sqrt(len(ahead))
 
 
@@ -53,10 +52,42 @@ def test_where_records_are_few_all_are_held_out_in_turn():
         return trials
 
     population = next(iter(found.values()))[0]
-    trials = [(held_out, training, population)]
+    trials = [(held_out, population)]
     contest = Contest(training, held_out, found, [0, 1], partial(again, trials))
     model = start_leaves(contest.alone.patterns, list(Box().cut(0, 0.5))).model
 
     contest.verdict(model, contest.explained(model))
 
     assert asked == [max(found, key=lambda name: found[name][1].mean())]
+
+
+@pytest.fixture(scope="module")
+def halves():
+    """Return a contest about people whose class hangs on x alone, and leaves that say so."""
+    rng = np.random.default_rng(9)
+    truths = pd.DataFrame(rng.random((12_000, 2)), columns=["x", "y"])
+    contest = Contest(*rivals(truths, (truths["x"] > 0.5).to_numpy(dtype=np.int64)), [0, 1])
+    return contest, start_leaves(contest.alone.patterns, list(Box().cut(0, 0.5))).model
+
+
+def _verdict(halves, monkeypatch, explained, errors):
+    """Return what is said of leaves that are borne out by so many standard errors."""
+    contest, model = halves
+    noise = np.tile([1.0, -1.0], len(contest.held_out) // 2)
+    ahead = noise + errors / np.sqrt(len(noise))
+    monkeypatch.setattr(contest, "borne_out", lambda *_: ahead)
+    return contest.verdict(model, (explained, contest.explained(model)[1]))
+
+
+@pytest.mark.parametrize(
+    ("explained", "errors", "joins"),
+    [(1.0, 0.0, True), (1.0, -4.5, True), (1.0, -6.0, False), (0.0, 8.0, True), (0.0, -4.5, False)],
+)
+def test_leaves_are_heard_if_they_are_borne_out(halves, monkeypatch, explained, errors, joins):
+    assert _verdict(halves, monkeypatch, explained, errors).joins == joins
+
+
+def test_leaves_weigh_less_the_less_they_are_borne_out(halves, monkeypatch):
+    weights = [_verdict(halves, monkeypatch, 1.0, errors).weight for errors in (0.0, -4.0, -5.0)]
+
+    assert weights[0] > weights[1] > weights[2] > 0.3
