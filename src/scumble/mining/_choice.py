@@ -46,7 +46,7 @@ LEARNERS_OF_DISGUISED_CLASSES = {
     "naive Bayes": replace(_SAID, components=1, most=0, tries=1),
 }
 _FOR_FEW_DISGUISED = ("small mixture", "few latent classes", "naive Bayes")
-_FOR_FEW = ("bound mixture", *_FOR_FEW_DISGUISED)
+_FOR_FEW = ("bound mixture",)
 _FOR_MANY = ("mixture", "smooth mixture")
 _NOT_FEW = 20_000
 # Of few records of categories, before they speak, the simpler are listened to more; who weighs less

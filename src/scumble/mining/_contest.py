@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtr
 
-from scumble.mining._candidate import SIMPLER, mean_weight
+from scumble.mining._candidate import SIMPLER, mean_weight, mean_weights
 from scumble.mining._leaf_view import View
 from scumble.mining.fields import Fields
 from scumble.mining.leaves import (
@@ -37,6 +37,9 @@ HOPELESS = 1 / 3
 # errors, as it has the steps of fewer numbers to make up for; if it is so far ahead, there is
 # nothing more to ask.
 _JUST, _CLEARLY = 5.0, 3.0
+# Populations that are as simple as rules.
+_SIMPLE = ("small mixture", "naive Bayes")
+_LEAVES = "leaves"
 # By so many standard errors others contradict the leaves.
 _CONTRADICTED = 2.0
 
@@ -54,7 +57,9 @@ class Verdict:
     joins : bool
         Whether the leaves are to be listened to.
     weight : float
-        How much, from 0 to 1: less where they explain only a part.
+        How much, from 0 to 1: less where they are hardly borne out.
+    borne_out : float
+        By how many standard errors they are, where that was asked.
     why : str
         The reason, in words.
     """
@@ -63,6 +68,7 @@ class Verdict:
     scores: FloatArray
     joins: bool
     weight: float
+    borne_out: float
     why: str
 
 
@@ -81,10 +87,10 @@ class _Known:
         self, own: CodedReports, held_out: CodedReports, marginals: Sequence[Population]
     ) -> None:
         self.own, self.held_out = own, held_out
-        joint = [marginal.report_log_likelihoods(held_out) for marginal in marginals]
+        self.joints = [marginal.report_log_likelihoods(held_out) for marginal in marginals]
         classes = [class_log_scores(marginal, held_out) for marginal in marginals]
-        best = int(np.argmax([found.mean() for found in joint]))
-        self.marginal, self.joint = marginals[best], joint[best]
+        best = int(np.argmax([found.mean() for found in self.joints]))
+        self.marginal, self.joint = marginals[best], self.joints[best]
         self.classes = max(classes, key=lambda found: float(found.mean()))
 
     @cached_property
@@ -140,12 +146,14 @@ class Contest:
         self.training, self.held_out = training, held_out
         best = max(rivals, key=lambda name: float(rivals[name][1].mean()))
         self.population, self.rival = rivals[best]
+        self.names, self.rivals = list(rivals), [scores for _, scores in rivals.values()]
         self._again = partial(again, best) if again else tuple
         own, own_held_out = only(training, factors), only(held_out, factors)
         populations = [population for population, _ in rivals.values()]
         marginals = [population.only(list(own.attributes)) for population in populations]
         self.alone = _Known(own, own_held_out, marginals)
-        self.view = View(training, factors, averaged(populations))
+        many = [rivals[name][0] for name in rivals if name not in _SIMPLE]
+        self.view = View(training, factors, averaged(many or populations))
         self.seen = self.alone
         if self.view.witnesses:
             self.seen = _Known(self.view.of(training), self.view.of(held_out), marginals)
@@ -235,21 +243,30 @@ class Contest:
             "attributes add tells of what it tests"
         )
         joins = joint >= -_BEHIND and (sure or classes >= -_BEHIND) and explained >= HOPELESS
-        ahead = scored[0] - reports.joint
-        sureness = 0.0
+        ahead, rivals = scored[0], reports.joints
+        errors = -np.inf
         if len(model.boxes) > 1 and (joins or sure):
-            alone = self.borne_out(model, (self.held_out, self.population))
+            alone = first = self.borne_out(model, (self.held_out, self.population))
             if joins or joint + _standard_errors(alone) > 0:
                 alone = np.concatenate((alone, *map(partial(self.borne_out, model), self._again())))
             errors = _standard_errors(alone)
             why += f"; {errors:+.1f} where the class hangs on that alone"
             joins = (joins or joint + errors >= _CLEARLY) and errors >= -_JUST
-            sureness = float(ndtr(errors + _JUST))
-            ahead = max(ahead, alone, key=_standard_errors)
-        # A rule is simpler than a mixture; steps on a slope are not, nor is one tree of many.
-        power = SIMPLER if fields is not None else 0
-        weight = sureness * mean_weight(ahead, power=power)
-        return Verdict(fields, scores, joins and len(model.boxes) > 1, weight, why)
+            if errors > joint:
+                ahead, rivals = first + self.rival, self.rivals
+        weight = float(ndtr(errors + _JUST)) * self._weight(ahead, rivals, rule=fields is not None)
+        return Verdict(fields, scores, joins and len(model.boxes) > 1, weight, errors, why)
+
+    def _weight(self, scores: FloatArray, rivals: Sequence[FloatArray], *, rule: bool) -> float:
+        """Return how much leaves are to be listened to, by their scores and those of populations.
+
+        A rule is simpler than a mixture of many; so is a mixture of few. Steps on a slope are not,
+        nor is one tree of many.
+        """
+        few = {name: own for name, own in zip(self.names, rivals, strict=True) if name in _SIMPLE}
+        most = max(rivals, key=lambda own: float(own.mean()))
+        before = dict.fromkeys([_LEAVES, *few], 1.0 + SIMPLER * rule)
+        return mean_weights({_LEAVES: scores, "": most, **few}, before)[_LEAVES]
 
 
 def _is_a_rule(model: LeafModel) -> bool:

@@ -48,6 +48,8 @@ _MORE_ROUNDS = 300
 # this, it is the search that they lack; where they are so after it, more of it is no use.
 _FAR = 8.0
 _A_LOOK = 20_000
+# Rules that are borne out by less than so many standard errors below nothing are not the last.
+_HARDLY = 2.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,7 +71,9 @@ class LeafLearner:
         Whether the leaves are to be listened to: they are not clearly behind the
         populations that they compete with.
     weight : float
-        How much they are listened to, from 0 to 1; less where they explain only a part.
+        How much they are listened to, from 0 to 1; less where they are hardly borne out.
+    borne_out : float
+        By how many standard errors they are.
     why : str
         The reason, in words.
     helped : float
@@ -82,6 +86,7 @@ class LeafLearner:
     scores: FloatArray
     joins: bool
     weight: float
+    borne_out: float
     why: str
     helped: float = 0.0
 
@@ -162,20 +167,22 @@ def learn_leaves(
     is all that is asked.
 
     Attributes may hang together a little, and not for the sake of the class. Rules that are
-    not listened to begin anew with such as do not at all.
+    not listened to, or hardly borne out, begin anew with such as do not at all; those that are
+    borne out better have their way.
     """
     few = len(training) < _LEAST_RECORDS
     if few or len(training.label_matrix) > _MOST_CLASSES or training.class_factor is not None:
         return None
     contest = Contest(training, held_out, rivals, apart(training), again)
     learner = _learned(contest, seed=seed, workers=workers)
-    if learner.fields is None or learner.joins:
+    if learner.fields is None or (learner.joins and learner.borne_out > -_HARDLY):
         return learner
     strictly = apart(training, strictly=True)
     if strictly == contest.view.factors:
         return learner
     contest = Contest(training, held_out, rivals, strictly, again)
-    return _learned(contest, seed=seed, workers=workers)
+    other = _learned(contest, seed=seed, workers=workers)
+    return max(other, learner, key=lambda own: (own.joins, own.borne_out))
 
 
 def _learned(contest: Contest, *, seed: int | None, workers: int) -> LeafLearner:
@@ -217,7 +224,14 @@ def _learner(
 ) -> LeafLearner:
     found = contest.verdict(model, told, fields)
     return LeafLearner(
-        model, found.fields, contest.view, found.scores, found.joins, found.weight, found.why
+        model,
+        found.fields,
+        contest.view,
+        found.scores,
+        found.joins,
+        found.weight,
+        found.borne_out,
+        found.why,
     )
 
 
