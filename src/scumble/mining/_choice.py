@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scumble.mining._candidate import Candidate, compared, mean_weights
-from scumble.mining._contest import Trial, class_log_scores
+from scumble.mining._contest import SIMPLE, Trial, class_log_scores
 from scumble.mining._judged import Judges
 from scumble.mining._leaf_learner import LeafLearner, learn_leaves
 from scumble.mining._stages import Stages
@@ -53,8 +53,8 @@ _NOT_FEW = 20_000
 # than this is not heard.
 _SIMPLER = {"bound mixture": 3.0, "naive Bayes": 6.0}
 _HEARD = 0.05
-# So many steps where the class shares a coin.
-_PATIENT = 300
+# So many steps where the class shares a coin, and of simple populations of many records.
+_PATIENT, _BRIEF = 300, 80
 # With few records all are held out once, a fifth at a time; of many, some suffice.
 _FOLDS = 5
 _FEW = {False: 5_000, True: _NOT_FEW}
@@ -277,6 +277,8 @@ def learners_for(reports: Reports) -> dict[str, MixtureFit]:
         if name not in skipped
     }
     found = {name: learners[name] for name in learners if name in distinct.values()}
+    if many and not reports.class_is_disguised:
+        found |= {name: replace(found[name], most=_BRIEF) for name in SIMPLE if name in found}
     if many or reports.parts[0].class_factor is None:
         return found
     return {name: _patient(fit) for name, fit in found.items()}

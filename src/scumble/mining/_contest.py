@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtr
 
-from scumble.mining._candidate import SIMPLER, mean_weight, mean_weights
+from scumble.mining._candidate import SIMPLER, mean_weight
 from scumble.mining._leaf_view import View
 from scumble.mining.fields import Fields
 from scumble.mining.leaves import (
@@ -38,8 +38,7 @@ HOPELESS = 1 / 3
 # nothing more to ask.
 _JUST, _CLEARLY = 5.0, 3.0
 # Populations that are as simple as rules.
-_SIMPLE = ("small mixture", "naive Bayes")
-_LEAVES = "leaves"
+SIMPLE = ("small mixture", "naive Bayes")
 # By so many standard errors others contradict the leaves.
 _CONTRADICTED = 2.0
 
@@ -152,7 +151,7 @@ class Contest:
         populations = [population for population, _ in rivals.values()]
         marginals = [population.only(list(own.attributes)) for population in populations]
         self.alone = _Known(own, own_held_out, marginals)
-        many = [rivals[name][0] for name in rivals if name not in _SIMPLE]
+        many = [rivals[name][0] for name in rivals if name not in SIMPLE]
         self.view = View(training, factors, averaged(many or populations))
         self.seen = self.alone
         if self.view.witnesses:
@@ -243,7 +242,7 @@ class Contest:
             "attributes add tells of what it tests"
         )
         joins = joint >= -_BEHIND and (sure or classes >= -_BEHIND) and explained >= HOPELESS
-        ahead, rivals = scored[0], reports.joints
+        own, rivals = scored[0], reports.joints
         errors = -np.inf
         if len(model.boxes) > 1 and (joins or sure):
             alone = first = self.borne_out(model, (self.held_out, self.population))
@@ -253,20 +252,21 @@ class Contest:
             why += f"; {errors:+.1f} where the class hangs on that alone"
             joins = (joins or joint + errors >= _CLEARLY) and errors >= -_JUST
             if errors > joint:
-                ahead, rivals = first + self.rival, self.rivals
-        weight = float(ndtr(errors + _JUST)) * self._weight(ahead, rivals, rule=fields is not None)
+                own, rivals = first + self.rival, self.rivals
+        # A rule is simpler than a large mixture; steps on a slope are not, nor is one tree of many.
+        power = SIMPLER if fields is not None else 0
+        best = max(rivals, key=lambda own: float(own.mean()))
+        weight = float(ndtr(errors + _JUST)) * mean_weight(own - best, power=power)
+        if len(model.tested) > 1:  # one attribute is for no population too much
+            weight *= self._better(own, rivals)
         return Verdict(fields, scores, joins and len(model.boxes) > 1, weight, errors, why)
 
-    def _weight(self, scores: FloatArray, rivals: Sequence[FloatArray], *, rule: bool) -> float:
-        """Return how much leaves are to be listened to, by their scores and those of populations.
-
-        A rule is simpler than a mixture of many; so is a mixture of few. Steps on a slope are not,
-        nor is one tree of many.
-        """
-        few = {name: own for name, own in zip(self.names, rivals, strict=True) if name in _SIMPLE}
-        most = max(rivals, key=lambda own: float(own.mean()))
-        before = dict.fromkeys([_LEAVES, *few], 1.0 + SIMPLER * rule)
-        return mean_weights({_LEAVES: scores, "": most, **few}, before)[_LEAVES]
+    def _better(self, scores: FloatArray, rivals: Sequence[FloatArray]) -> float:
+        """Return how likely it is that leaves are better than populations as simple as they are."""
+        simple = [own for name, own in zip(self.names, rivals, strict=True) if name in SIMPLE]
+        if not simple:
+            return 1.0
+        return float(ndtr(_standard_errors(scores - max(simple, key=lambda own: own.mean()))))
 
 
 def _is_a_rule(model: LeafModel) -> bool:
