@@ -1,13 +1,13 @@
 """Leaves against populations, judged by records that neither has seen."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property, partial
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import ndtr
+from scipy.special import ndtr, xlogy
 
 from scumble.mining._candidate import SIMPLER, mean_weight
 from scumble.mining._leaf_view import View
@@ -33,9 +33,11 @@ _WRONG = 0.2
 # At the least this part of what other attributes add must be explained by what they tell of the
 # leaves.
 HOPELESS = 1 / 3
-# A population whose class hangs on the leaves alone may be behind another by so many standard
-# errors, as it has the steps of fewer numbers to make up for; if it is so far ahead, there is
-# nothing more to ask.
+# A population whose class hangs on the leaves alone is granted such a part of what reports tell,
+# as it is no better than the population it is made of; and may be behind by so many standard
+# errors. If it and what leaves know of their own reports are so far ahead together, what other
+# attributes add need not be explained.
+_GRANTED = 0.02
 _JUST, _CLEARLY = 5.0, 3.0
 # Populations that are as simple as rules.
 SIMPLE = ("small mixture", "naive Bayes")
@@ -78,19 +80,19 @@ class _Known:
     ----------
     own, held_out : CodedReports
         The reports to learn from and to compare by.
-    marginals : sequence of Population
+    marginals : mapping of str to Population
         The populations of these attributes.
     """
 
     def __init__(
-        self, own: CodedReports, held_out: CodedReports, marginals: Sequence[Population]
+        self, own: CodedReports, held_out: CodedReports, marginals: Mapping[str, Population]
     ) -> None:
         self.own, self.held_out = own, held_out
-        self.joints = [marginal.report_log_likelihoods(held_out) for marginal in marginals]
-        classes = [class_log_scores(marginal, held_out) for marginal in marginals]
-        best = int(np.argmax([found.mean() for found in self.joints]))
-        self.marginal, self.joint = marginals[best], self.joints[best]
-        self.classes = max(classes, key=lambda found: float(found.mean()))
+        self.joints = {name: p.report_log_likelihoods(held_out) for name, p in marginals.items()}
+        classes = [class_log_scores(marginal, held_out) for marginal in marginals.values()]
+        self.joint = max(self.joints.values(), key=np.mean)
+        self.classes = max(classes, key=np.mean)
+        self.marginal = marginals[max(_large(marginals), key=lambda own: self.joints[own].mean())]
 
     @cached_property
     def patterns(self) -> Patterns:
@@ -145,17 +147,25 @@ class Contest:
         self.training, self.held_out = training, held_out
         best = max(rivals, key=lambda name: float(rivals[name][1].mean()))
         self.population, self.rival = rivals[best]
-        self.names, self.rivals = list(rivals), [scores for _, scores in rivals.values()]
+        self.rivals = {name: scores for name, (_, scores) in rivals.items()}
         self._again = partial(again, best) if again else tuple
         own, own_held_out = only(training, factors), only(held_out, factors)
-        populations = [population for population, _ in rivals.values()]
-        marginals = [population.only(list(own.attributes)) for population in populations]
+        names = list(own.attributes)
+        marginals = {name: population.only(names) for name, (population, _) in rivals.items()}
         self.alone = _Known(own, own_held_out, marginals)
-        many = [rivals[name][0] for name in rivals if name not in SIMPLE]
-        self.view = View(training, factors, averaged(many or populations))
+        large = [rivals[name][0] for name in _large(rivals)]
+        self.view = View(training, factors, averaged(large))
         self.seen = self.alone
         if self.view.witnesses:
             self.seen = _Known(self.view.of(training), self.view.of(held_out), marginals)
+
+    @cached_property
+    def told(self) -> float:
+        """How much reports tell of the class, by the population, in nats for each record."""
+        known = self.held_out.labels >= 0
+        counts = np.bincount(self.held_out.labels[known])
+        shares = counts / max(1, counts.sum())
+        return max(0.0, float(self.rival[known].mean() - xlogy(shares, shares).sum()))
 
     def helped(self, walks: Sequence[Fields], workers: int) -> float:
         """Return which part of the rules is to be drawn with witnesses: records held out say.
@@ -245,28 +255,36 @@ class Contest:
         own, rivals = scored[0], reports.joints
         errors = -np.inf
         if len(model.boxes) > 1 and (joins or sure):
-            alone = first = self.borne_out(model, (self.held_out, self.population))
-            if joins or joint + _standard_errors(alone) > 0:
-                alone = np.concatenate((alone, *map(partial(self.borne_out, model), self._again())))
-            errors = _standard_errors(alone)
+            first = alone = self.borne_out(model, (self.held_out, self.population))
+            if joins or joint + _standard_errors(first) > 0:
+                alone = np.concatenate((first, *map(partial(self.borne_out, model), self._again())))
+            errors = _standard_errors(alone + _GRANTED * self.told)
             why += f"; {errors:+.1f} where the class hangs on that alone"
-            joins = (joins or joint + errors >= _CLEARLY) and errors >= -_JUST
-            if errors > joint:
+            joins = joins or joint + _standard_errors(alone) >= _CLEARLY
+            joins = joins and errors >= -_JUST
+            if _standard_errors(first) > joint:
                 own, rivals = first + self.rival, self.rivals
         # A rule is simpler than a large mixture; steps on a slope are not, nor is one tree of many.
         power = SIMPLER if fields is not None else 0
-        best = max(rivals, key=lambda own: float(own.mean()))
+        best = max(rivals.values(), key=np.mean)
         weight = float(ndtr(errors + _JUST)) * mean_weight(own - best, power=power)
         if len(model.tested) > 1:  # one attribute is for no population too much
-            weight *= self._better(own, rivals)
+            weight *= _better(own, rivals)
         return Verdict(fields, scores, joins and len(model.boxes) > 1, weight, errors, why)
 
-    def _better(self, scores: FloatArray, rivals: Sequence[FloatArray]) -> float:
-        """Return how likely it is that leaves are better than populations as simple as they are."""
-        simple = [own for name, own in zip(self.names, rivals, strict=True) if name in SIMPLE]
-        if not simple:
-            return 1.0
-        return float(ndtr(_standard_errors(scores - max(simple, key=lambda own: own.mean()))))
+
+def _large(names: Iterable[str]) -> list[str]:
+    """Return the names of populations that are not simple; all of them if none is."""
+    names = list(names)
+    return [name for name in names if name not in SIMPLE] or names
+
+
+def _better(scores: FloatArray, rivals: Mapping[str, FloatArray]) -> float:
+    """Return how likely it is that leaves are better than populations as simple as they are."""
+    simple = [own for name, own in rivals.items() if name in SIMPLE]
+    if not simple:
+        return 1.0
+    return float(ndtr(_standard_errors(scores - max(simple, key=np.mean))))
 
 
 def _is_a_rule(model: LeafModel) -> bool:

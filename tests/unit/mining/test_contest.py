@@ -81,7 +81,7 @@ def _verdict(halves, monkeypatch, explained, errors):
 
 @pytest.mark.parametrize(
     ("explained", "errors", "joins"),
-    [(1.0, 0.0, True), (1.0, -4.5, True), (1.0, -6.0, False), (0.0, 8.0, True), (0.0, -4.5, False)],
+    [(1.0, 0.0, True), (1.0, -4.5, True), (1.0, -7.0, False), (0.0, 8.0, True), (0.0, -4.5, False)],
 )
 def test_leaves_are_heard_if_they_are_borne_out(halves, monkeypatch, explained, errors, joins):
     assert _verdict(halves, monkeypatch, explained, errors).joins == joins
