@@ -125,7 +125,9 @@ def choose(
     folds = _folds(reports, order, few=few)
     stages.expect(len(learners) + 2)
     found = _tried(learners, folds, stages, seed, workers)
-    scores = {name: own for name, (_, own) in found.items()}
+    # Of many records, simple populations only stand beside rules.
+    heard = [name for name in found if len(reports) <= _NOT_FEW or disguised or name not in SIMPLE]
+    scores = {name: found[name][1] for name in heard or found}
     weights, candidates = _weighed(scores, reports)
     rivals = {name: (fits[0], own) for name, (fits, own) in found.items()}
     again = partial(_held_out_again, reports, order, learners, seed)
