@@ -25,7 +25,7 @@ from scumble.population import CodedReports, Population, Reports, averaged, in_w
 
 FloatArray = NDArray[np.float64]
 Trial = tuple[CodedReports, Population]
-"""Records held out, and a population that has not seen these."""
+"""Records held out, and a population that has not seen these; leaves may have."""
 # By so many standard errors leaves may describe what they know worse than a mixture.
 _BEHIND = 2.0
 # So many, of those whom the largest class leaves out, a rule may put wrong.
@@ -35,8 +35,8 @@ _WRONG = 0.2
 HOPELESS = 1 / 3
 # A population whose class hangs on the leaves alone is granted such a part of what reports tell,
 # as it is no better than the population it is made of; and may be behind by so many standard
-# errors. If it and what leaves know of their own reports are so far ahead together, what other
-# attributes add need not be explained.
+# errors. If it, with nothing granted, and what leaves know of their own reports are so far ahead
+# together, all else is as good as answered.
 _GRANTED = 0.02
 _JUST, _CLEARLY = 5.0, 3.0
 # Populations that are as simple as rules.
@@ -60,7 +60,7 @@ class Verdict:
     weight : float
         How much, from 0 to 1: less where they are hardly borne out.
     borne_out : float
-        By how many standard errors they are, where that was asked.
+        By how many standard errors they are, with what is granted; -inf where nobody asked.
     why : str
         The reason, in words.
     """
@@ -133,7 +133,8 @@ class Contest:
         What the leaves may test.
     again : callable, optional
         Holds out other records from the population of that name, where records are few: all of
-        them in turn.
+        them in turn. The leaves have seen these, which favours them by one to two standard
+        errors.
     """
 
     def __init__(

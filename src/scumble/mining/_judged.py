@@ -13,7 +13,7 @@ FloatArray = NDArray[np.float64]
 Codes = NDArray[np.uint16]
 Judges = Sequence[tuple[Population, Reports]]
 """Populations, and records that each of them has not seen."""
-MOST_JUDGED = 20_000
+_MOST_JUDGED = 20_000
 _DRAWS = 4
 _NONE = 0.005
 _MOST_CORRECTED = 0.5
@@ -64,7 +64,7 @@ def judged(
     if not parts:
         return None
     rng = np.random.default_rng(None if seed is None else [seed, 4])
-    step = -(-sum(len(part) for _, part in parts) // MOST_JUDGED)
+    step = -(-sum(len(part) for _, part in parts) // _MOST_JUDGED)
     found: dict[str, list[FloatArray]] = {name: [] for name in answers}
     for population, part in parts:
         some = part.some(np.arange(0, len(part), step))

@@ -73,7 +73,7 @@ class LeafLearner:
     weight : float
         How much they are listened to, from 0 to 1; less where they are hardly borne out.
     borne_out : float
-        By how many standard errors they are.
+        By how many standard errors they are, with what is granted; -inf where nobody asked.
     why : str
         The reason, in words.
     helped : float
@@ -143,7 +143,7 @@ def learn_leaves(
     rivals : mapping of str to (Population, array)
         The populations, and their scores on the records held out.
     again : callable, optional
-        Holds out other records, in turn, from the population of that name.
+        Holds out other records, in turn, from the population of that name; not from leaves.
     seed : int, optional
         Makes it repeatable.
     workers : int

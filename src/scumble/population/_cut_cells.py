@@ -89,7 +89,11 @@ def _parts(cells: CellSet, cut: CellSet) -> tuple[NDArray[np.int64], FloatArray]
     """Return for each new cell where it was before, and which part of that it is."""
     if cells is cut or not (isinstance(cells, Cells) and isinstance(cut, Cells)):
         return np.arange(len(cells)), np.ones(len(cells))
+    # A piece of an interval may have its middle where a point lies.
+    intervals = np.flatnonzero(~cells.is_point)
     places = np.asarray(cells.codes(cut.middles), dtype=np.int64)
+    pieces = np.searchsorted(cells.lower[intervals], cut.middles[~cut.is_point], side="right") - 1
+    places[~cut.is_point] = intervals[pieces]
     width = (cells.upper - cells.lower)[places]
     parts = np.where(cut.is_point, 1.0, (cut.upper - cut.lower) / np.where(width > 0, width, 1))
     return places, parts

@@ -80,7 +80,7 @@ class MixtureFit:
 _FIRST_STEPS = 40
 _LOOK_EVERY = 10
 # Of a record; a whole one blurs jumps even among 100,000.
-LIKE_ALL = 0.1
+_LIKE_ALL = 0.1
 
 
 def fit_population(
@@ -258,7 +258,7 @@ def em_step(
     shares, attributes = population.all_shares, len(population.shares)
     added = _added(population, sums, marginals, prior)
     for inner in range(max(_steps(reports, factor) for factor in reports.parts[0].factors)):
-        for attribute, behind in truths_behind(reports, shares, [own for _, own in found], inner):
+        for attribute, behind in _truths_behind(reports, shares, [own for _, own in found], inner):
             full = behind + added[attribute]
             full = _for_all_classes(full, population.class_count) if shared else full
             new = full / np.maximum(full.sum(axis=1, keepdims=True), 1e-300)
@@ -271,7 +271,7 @@ def _steps(reports: Reports, factor: Factor) -> int:
     return factor.steps if len(reports.parts) == 1 else 1
 
 
-def truths_behind(
+def _truths_behind(
     reports: Reports, shares: Sequence[FloatArray], counts: Sequence[FloatArray], inner: int
 ) -> list[tuple[int, FloatArray]]:
     """Return the truths expected behind counts of codes, by attribute; the class is left out."""
@@ -307,7 +307,7 @@ def _added(
     like_class = [(classes @ share)[population.classes] for share in population.shares]
     if marginals is None:
         return like_class
-    return [own + LIKE_ALL * marginal for own, marginal in zip(like_class, marginals, strict=True)]
+    return [own + _LIKE_ALL * marginal for own, marginal in zip(like_class, marginals, strict=True)]
 
 
 def _smoothed(shares: FloatArray, cells: object) -> FloatArray:

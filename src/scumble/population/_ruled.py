@@ -10,7 +10,7 @@ from scumble.population._boxes import Box
 from scumble.population._population import Population
 
 FloatArray = NDArray[np.float64]
-# A class is never quite sure, and parts of components of so few people are left out.
+# A class is never quite sure, and parts of components of so few people of a box are left out.
 _UNSURE, _FEW = 1e-5, 1e-4
 _NEVER = 1e-12
 # Attributes that hang together a little are made what they are to be one after another.
@@ -41,13 +41,13 @@ def ruled(
         alike.
     marginals : mapping of int to array, optional
         By the place of an attribute, the shares of its cells among all people, where these are
-        known better than by the population.
+        known better than by the population; met nearly, where attributes hang together.
 
     Returns
     -------
     Population
         The table. A component of it is the part of one of the population's that lies in a box,
-        with a class; the classes have the shares that they had.
+        with a class; the classes have the shares that they had, nearly.
 
     Examples
     --------
@@ -78,8 +78,7 @@ def ruled(
         inside *= mask @ people.shares[j].T
     drawn = population.class_shares / np.maximum(inside.sum(axis=1) @ chances, _NEVER)
     table = inside * (chances @ drawn)[:, None]
-    table /= table.sum()
-    box, component = np.nonzero(table > min(_FEW, table.max() / 2))
+    box, component = np.nonzero(table > _FEW * table.sum(axis=1, keepdims=True))
     shares = [own[component] for own in people.shares]
     for j, mask in masks.items():
         shares[j] = _normalised(shares[j] * mask[box])

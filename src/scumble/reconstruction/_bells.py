@@ -35,7 +35,7 @@ def bell_members(problem: Problem, grid: Mask, guess: FloatArray) -> Iterator[Me
     grid : array of bool
         Which truths lie along the grid; the others are atoms.
     guess : array
-        Shares of the truths, from which the climbs start.
+        Shares of the truths, from which the climbs start along the grid; atoms start alike.
     """
     atoms, starts, last = np.zeros((~grid).sum()), list[FloatArray](), -np.inf
     for count, levels in enumerate(_CUTS, start=1):

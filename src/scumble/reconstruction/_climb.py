@@ -13,7 +13,7 @@ _STEP_CAP = 6.0
 _SETTLED = 1e-2  # of the squared Newton decrement, in nats
 _DAMPED_ABOVE = 1.0  # the same, above which steps are damped
 _MOST_STEPS, _LAST_STEPS = 30, 3
-_STEP_BUDGET = 440  # for all fits of a problem together; beyond it a fit gets the last steps
+_STEP_BUDGET = 440  # for all fits with a basis that stays; beyond it a fit gets the last steps
 _TINY = 1e-300
 
 

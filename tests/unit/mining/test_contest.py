@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from rivals import rivals
 
-from scumble.mining._contest import Contest
+from scumble.mining._contest import Contest, _better, _large
 from scumble.mining.leaves import Box, counted, finer, start_leaves
 from scumble.mining.leaves._model import one_leaf
 
@@ -91,3 +91,17 @@ def test_leaves_weigh_less_the_less_they_are_borne_out(halves, monkeypatch):
     weights = [_verdict(halves, monkeypatch, 1.0, errors).weight for errors in (0.0, -4.0, -5.0)]
 
     assert weights[0] > weights[1] > weights[2] > 0.3
+
+
+def test_leaves_weigh_less_where_a_simple_population_is_as_good():
+    rng = np.random.default_rng(10)
+    leaves, alike, behind = rng.normal(0, 1, (3, 4_000))
+
+    assert _better(leaves, {"mixture": alike}) == 1
+    assert _better(leaves, {"mixture": alike, "naive Bayes": leaves + 0.01 * alike}) < 0.9
+    assert _better(leaves, {"mixture": alike, "naive Bayes": behind - 0.5}) > 0.99
+
+
+def test_walks_begin_from_large_populations_where_there_are_any():
+    assert _large(["mixture", "naive Bayes"]) == ["mixture"]
+    assert _large(["naive Bayes"]) == ["naive Bayes"]

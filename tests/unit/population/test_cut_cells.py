@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from scumble import Categorical, Numeric
-from scumble.population import Population, cut_at
+from scumble.population import Population, cut_at, in_wider
 from scumble.schema import Cells
 
 AGE = Numeric(0, 100)
@@ -64,3 +64,16 @@ def test_where_nothing_is_cut_the_cells_are_the_same():
 
     assert after.cells[0] is before.cells[0]
     assert np.array_equal(after.shares[0], before.shares[0])
+
+
+def test_a_piece_with_a_point_in_its_middle_is_no_point():
+    cells = Numeric(0, 100, atoms=[15.0]).cells(10)
+    before = _population(cells)
+    point = int(np.flatnonzero(cells.is_point)[0])
+
+    after, wholes = cut_at(before, {"age": [14.0, 16.0]})
+
+    assert after.shares[0].sum(axis=1) == pytest.approx(np.ones(3))
+    assert (wholes[0] == point + 1).sum() == 1
+    whole = in_wider(after.shares[0][0], after.cells[0], cells)
+    assert whole == pytest.approx(before.shares[0][0])

@@ -96,3 +96,12 @@ def test_how_attributes_hang_together_stays(population):
 
     assert odds(before) > 2
     np.testing.assert_allclose(odds(after), odds(before), rtol=0.01)
+
+
+def test_a_small_box_keeps_its_people(population):
+    few = np.zeros(100)
+    few[40] = 0.05
+
+    found = ruled(population, [{0: few}, {0: 1 - few}], np.full((2, 2), 0.5))
+
+    np.testing.assert_allclose(found.marginal("x")[40], population.marginal("x")[40], rtol=0.01)
