@@ -125,9 +125,7 @@ def choose(
     folds = _folds(reports, order, few=few)
     stages.expect(len(learners) + 2)
     found = _tried(learners, folds, stages, seed, workers)
-    # Of many records, simple populations only stand beside rules.
-    heard = [name for name in found if len(reports) <= _NOT_FEW or disguised or name not in SIMPLE]
-    scores = {name: found[name][1] for name in heard or found}
+    scores = _competing(found, reports)
     weights, candidates = _weighed(scores, reports)
     rivals = {name: (fits[0], own) for name, (fits, own) in found.items()}
     again = partial(_held_out_again, reports, order, learners, seed)
@@ -185,6 +183,17 @@ def _tried(
 
     with ThreadPoolExecutor(max(1, workers)) as pool:
         return dict(zip(learners, pool.map(tried, learners), strict=True))
+
+
+def _competing(
+    found: Mapping[str, tuple[list[Population], FloatArray]], reports: Reports
+) -> dict[str, FloatArray]:
+    """Return the scores of those that may be chosen.
+
+    Of many records, simple populations only stand beside rules.
+    """
+    many = len(reports) > _NOT_FEW
+    return {name: own for name, (_, own) in found.items() if not (many and name in SIMPLE)}
 
 
 def _weighed(
@@ -279,7 +288,7 @@ def learners_for(reports: Reports) -> dict[str, MixtureFit]:
         if name not in skipped
     }
     found = {name: learners[name] for name in learners if name in distinct.values()}
-    if many and not reports.class_is_disguised:
+    if many:
         found |= {name: replace(found[name], most=_BRIEF) for name in SIMPLE if name in found}
     if many or reports.parts[0].class_factor is None:
         return found

@@ -162,9 +162,9 @@ def learn_leaves(
     under much noise, does not. Where leaves are not pure, neither must the class alone be,
     since steps describe a smooth law badly. And what the other attributes add must be
     explained by what these tell of the attributes that the leaves test. Last, a population in
-    which the class hangs on the leaves alone must foretell it as well as any other, given all
-    reports: there attributes may hang together as they will, and if it does so clearly better, it
-    is all that is asked.
+    which the class hangs on the leaves alone must foretell it nearly as well as any other, given
+    all reports: there attributes may hang together as they will. If that and the first of these
+    questions are together answered clearly better, it is all that is asked.
 
     Attributes may hang together a little, and not for the sake of the class. Rules that are
     not listened to, or hardly borne out, begin anew with such as do not at all; those that are
