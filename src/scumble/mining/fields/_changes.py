@@ -36,7 +36,9 @@ def change_block(axes: Any, state: Any, room: Any, low: Any, high: Any, old: int
         start, end = lines[axis, low[axis]], lines[axis, high[axis]]
         set_slab(axes, axis, start, end, room)
         share *= share_of(axes, axis, start, end)
-    first, second, third = _slabs(axes, room)
+    first = room.slabs[0][: axes.below[0].shape[1]]
+    second = room.slabs[1][: axes.below[1].shape[1]]
+    third = room.slabs[2][: axes.below[2].shape[1]]
     plane = room.plane[: len(second) * len(third)]
     set_outer(second, third, plane)
     set_outer(first, plane, room.change[new])
@@ -51,27 +53,20 @@ def change_block(axes: Any, state: Any, room: Any, low: Any, high: Any, old: int
 
 
 @compiled
-def _slabs(axes: Any, room: Any) -> Any:
-    """Return the slabs of the three axes that were set last."""
-    return (
-        room.slabs[0][: axes.below[0].shape[1]],
-        room.slabs[1][: axes.below[1].shape[1]],
-        room.slabs[2][: axes.below[2].shape[1]],
-    )
-
-
-@compiled
 def change_line(axes: Any, state: Any, room: Any, axis: int, place: int, new: int) -> None:
     """Set the change that a line makes where it is moved: cells beside it go over."""
     slabs, lines, cells = state.slabs, state.lines, state.cells
     low, high = others_of(axis)
-    size = axes.below[low].shape[1] * axes.below[high].shape[1]
+    first = room.slabs[low][: axes.below[low].shape[1]]
+    second = room.slabs[high][: axes.below[high].shape[1]]
+    along = room.slabs[axis][: axes.below[axis].shape[1]]
+    size = len(first) * len(second)
     width, last = share_of(axes, axis, lines[axis, place], new), len(state.shares) - 1
     for c in range(len(state.shares)):
         room.shares[c] = state.shares[c]
         set_row(room.beside[c][:size], 0)
     for x in range(slabs[low]):
-        first = set_slab(axes, low, lines[low, x], lines[low, x + 1], room)
+        set_slab(axes, low, lines[low, x], lines[low, x + 1], room)
         part = share_of(axes, low, lines[low, x], lines[low, x + 1]) * width
         start = 0
         while start < slabs[high]:
@@ -85,7 +80,7 @@ def change_line(axes: Any, state: Any, room: Any, axis: int, place: int, new: in
             ):
                 end += 1
             if left != right:
-                second = set_slab(axes, high, lines[high, start], lines[high, end], room)
+                set_slab(axes, high, lines[high, start], lines[high, end], room)
                 if left != last:
                     add_outer(first, second, _MORE, room.beside[left][:size])
                 if right != last:
@@ -94,8 +89,8 @@ def change_line(axes: Any, state: Any, room: Any, axis: int, place: int, new: in
                 room.shares[left] += share
                 room.shares[right] -= share
             start = end
-    along = set_slab(axes, axis, lines[axis, place], new, room)
-    _spread(along, axes.below[high].shape[1], size, axis, room)
+    set_slab(axes, axis, lines[axis, place], new, room)
+    _spread(along, len(second), size, axis, room)
 
 
 @compiled
@@ -106,7 +101,6 @@ def _spread(along: Any, later: int, size: int, axis: int, room: Any) -> None:
     has, and `size` how many both have. What the last class gets, all others lose.
     """
     rest = room.change[len(room.change) - 1]
-    set_row(rest, 0)
     for c in range(len(room.change) - 1):
         change, beside = room.change[c], room.beside[c]
         if axis == 0:
@@ -117,7 +111,10 @@ def _spread(along: Any, later: int, size: int, axis: int, room: Any) -> None:
                 set_outer(along, beside[i * later : (i + 1) * later], block)
         else:
             set_outer(beside[:size], along, change)
-        add_scaled(rest, change, _LESS)
+        if c == 0:
+            set_scaled(rest, change, _LESS)
+        else:
+            add_scaled(rest, change, _LESS)
 
 
 @compiled

@@ -11,9 +11,10 @@ from scumble.mining.fields._rows import (
     add_likelihoods,
     compiled,
     set_difference,
+    set_logs,
     set_row,
     set_scaled,
-    sum_of_logs,
+    sum_of,
 )
 
 _LEAST_SHARE = 1e-7
@@ -33,28 +34,32 @@ def log_likelihood(seen: Any, state: Any, shares: Any, error: Any, room: Any) ->
     for c in range(classes):
         if shares[c] < _LEAST_SHARE and seen.classes[c] > _FEW:
             return _NEVER
+    found = room.likelihoods
     for label in range(seen.given.shape[1]):
-        set_row(room.likelihoods[0], _FLOOR)
-        for c in range(classes):
+        set_row(found, _FLOOR)
+        last = classes - 1
+        while last > 0 and seen.given[last, label] == 0:
+            last -= 1
+        for c in range(last + 1):
             if seen.given[c, label] == 0:
                 continue
             weight = seen.given[c, label] * seen.classes[c]
             weight /= (1 - error) * max(shares[c], 0.0) + error / classes
             own, other = np.float32(weight * (1 - error)), np.float32(weight * error / classes)
-            add_likelihoods(
-                room.likelihoods[0], state.masses[c], room.change[c], seen.whole, own, other
-            )
-        total += sum_of_logs(seen.counts[label], room.likelihoods, room.exponents, room.mantissas)
+            masses, change = state.masses[c], room.change[c]
+            if c < last:
+                add_likelihoods(found, masses, change, seen.whole, own, other)
+            else:
+                set_logs(found, seen.counts[label], masses, change, seen.whole, own, other)
+        total += sum_of(found)
     return total
 
 
 @compiled
-def set_slab(axes: Any, axis: int, low: int, high: int, room: Any) -> Any:
-    """Return what truths between two lines report, in room for one of each axis."""
+def set_slab(axes: Any, axis: int, low: int, high: int, room: Any) -> None:
+    """Set what truths between two lines report, in room for one of each axis."""
     below = axes.below[axis]
-    found = room.slabs[axis][: below.shape[1]]
-    set_difference(found, below[high], below[low])
-    return found
+    set_difference(room.slabs[axis][: below.shape[1]], below[high], below[low])
 
 
 @compiled
@@ -88,7 +93,10 @@ def set_masses(axes: Any, state: Any, room: Any) -> None:
     """Set what each class reports and how many are of it, from lines and cells."""
     lines, slabs, cells = state.lines, state.slabs, state.cells
     classes, one = len(state.shares), np.float32(1)
-    size = axes.below[1].shape[1] * axes.below[2].shape[1]
+    first = room.slabs[0][: axes.below[0].shape[1]]
+    second = room.slabs[1][: axes.below[1].shape[1]]
+    third = room.slabs[2][: axes.below[2].shape[1]]
+    size = len(second) * len(third)
     for c in range(classes):
         set_row(state.masses[c], 0)
         state.shares[c] = 0
@@ -96,7 +104,7 @@ def set_masses(axes: Any, state: Any, room: Any) -> None:
         for c in range(classes):
             set_row(room.beside[c][:size], 0)
         for j in range(slabs[1]):
-            second = set_slab(axes, 1, lines[1, j], lines[1, j + 1], room)
+            set_slab(axes, 1, lines[1, j], lines[1, j + 1], room)
             both = share_of(axes, 0, lines[0, i], lines[0, i + 1])
             both *= share_of(axes, 1, lines[1, j], lines[1, j + 1])
             start = 0
@@ -104,11 +112,11 @@ def set_masses(axes: Any, state: Any, room: Any) -> None:
                 c, end = cells[i, j, start], start + 1
                 while end < slabs[2] and cells[i, j, end] == c:
                     end += 1
-                third = set_slab(axes, 2, lines[2, start], lines[2, end], room)
+                set_slab(axes, 2, lines[2, start], lines[2, end], room)
                 add_outer(second, third, one, room.beside[c][:size])
                 state.shares[c] += both * share_of(axes, 2, lines[2, start], lines[2, end])
                 start = end
-        first = set_slab(axes, 0, lines[0, i], lines[0, i + 1], room)
+        set_slab(axes, 0, lines[0, i], lines[0, i + 1], room)
         for c in range(classes):
             add_outer(first, room.beside[c][:size], one, state.masses[c])
 

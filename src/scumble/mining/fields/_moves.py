@@ -70,8 +70,7 @@ def _try_block(
 ) -> None:
     """Give a block of one class another; what the prior refuses is not looked at."""
     slabs, cells, classes = state.slabs, state.cells, len(state.shares)
-    low, high = np.empty(AXES, np.int64), np.empty(AXES, np.int64)
-    after = np.empty(AXES, np.int64)
+    low, high, after = room.low, room.high, room.after
     for axis in range(AXES):
         low[axis] = int(rng.random() * slabs[axis])
         size = 1 + (int(rng.random() * _LARGEST_BLOCK) if large else 0)
@@ -143,7 +142,7 @@ def _erase_line(state: Any, axis: int, place: int) -> None:
 
 
 @compiled
-def _try_line(axes: Any, state: Any, prior: Any, rng: Any) -> None:
+def _try_line(axes: Any, state: Any, room: Any, prior: Any, rng: Any) -> None:
     """Draw a line that parts nothing yet, or take one away that parts nothing."""
     axis = int(rng.random() * AXES)
     last = len(axes.shares[axis]) - 1
@@ -173,7 +172,7 @@ def _try_line(axes: Any, state: Any, prior: Any, rng: Any) -> None:
         at = state.lines[axis, place]
         ratio = idle / prior.lines
         _erase_line(state, axis, place)
-    cost = cost_of(state.cells, np.zeros(AXES, np.int64), slabs, prior)
+    cost = cost_of(state.cells, room.start, slabs, prior)
     if _accepted(rng, np.log(ratio) + state.numbers[1] - cost):
         state.numbers[1] = cost
     elif grows:
@@ -295,7 +294,7 @@ def _walk(
         if kind < _BLOCK:
             _try_block(axes, seen, state, room, heat, prior, rng, kind < _LARGE_BLOCK)
         elif kind < _LINE:
-            _try_line(axes, state, prior, rng)
+            _try_line(axes, state, room, prior, rng)
         elif kind < _MOVE:
             _try_move(axes, seen, state, room, heat, rng)
         else:

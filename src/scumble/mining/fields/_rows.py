@@ -4,21 +4,53 @@ Each loop runs over rows from their first place to their last and does one thing
 compiler sees that it may. Importing this file imports numba, so it is imported where it is used.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import numba
 import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
 
+_Compiler = Callable[[Callable[..., Any]], Callable[..., Any]]
 # Not fastmath: the order of sums would depend on where in memory numbers lie. What is compiled is
 # kept on disk by file: after a change here, delete what was kept of the files that use it.
-compiled = numba.njit(nogil=True, cache=True)
+# Who uses an array is not counted (`_nrt`): nothing is made in these loops, and each row that is
+# cut out of an array would cost two locked counts, more than half of all time. So they are given
+# room for all they need, and return no arrays.
+_OPTIONS: dict[str, Any] = {"nogil": True, "cache": True, "_nrt": False}
+compiled: _Compiler = numba.njit(**_OPTIONS)
+_contracted: _Compiler = numba.njit(fastmath={"contract"}, **_OPTIONS)
+_built: _Compiler = intrinsic
 _NONE, _ONE = np.float32(0), np.float32(1)
+# Where the exponent of a number stands among its bits, what it has more than it is, the bits after
+# it, and those of the exponent of numbers from 1 to 2.
+_AFTER, _MORE = np.int32(23), np.int32(127)
+_FRACTION, _FROM_ONE = np.int32(0x7FFFFF), np.int32(0x3F800000)
 _LN2 = np.float32(np.log(2.0))
 # The logarithm of numbers from 1 to 2, to 1e-6.
 _NODES = 1.5 + 0.5 * np.cos(np.pi * (np.arange(200) + 0.5) / 200)
 _LOG = np.polynomial.polynomial.polyfit(_NODES - 1, np.log(_NODES), 7).astype(np.float32)
 # So few numbers are added one after the other.
 _LAST = 64
+
+
+@_built
+def _bits_of(_typing: Any, _number: Any) -> Any:
+    """Return the bits of a number."""
+    return types.int32(types.float32), _with_the_bits(ir.IntType(32))
+
+
+@_built
+def _number_of(_typing: Any, _bits: Any) -> Any:
+    """Return the number of some bits."""
+    return types.float32(types.int32), _with_the_bits(ir.FloatType())
+
+
+def _with_the_bits(kind: Any) -> Any:
+    """Return what makes the same bits a value of another kind."""
+    return lambda _context, builder, _signature, values: builder.bitcast(values[0], kind)
 
 
 @compiled
@@ -64,36 +96,27 @@ def add_likelihoods(found: Any, masses: Any, change: Any, whole: Any, own: Any, 
         found[i] += own * (mass if mass > _NONE else _NONE) + other * whole[i]
 
 
-@compiled
-def sum_of_logs(counts: Any, values: Any, exponents: Any, mantissas: Any) -> Any:
-    """Return the sum of counts times the logarithms of values, both of which are used up.
+@_contracted
+def set_logs(
+    found: Any, counts: Any, masses: Any, change: Any, whole: Any, own: Any, other: Any
+) -> None:
+    """Add what the last class reports, and take the logarithms of it all, so many times each.
 
-    A logarithm is read off the bits of a number. `values` and `mantissas` are pairs: numbers,
-    and the bits of the same numbers.
+    A logarithm is read off the bits of a number.
     """
-    _split(values[1], exponents, mantissas[1])
-    _weighed_logs(exponents, mantissas[0], counts, values[0])
-    return _sum(values[0])
-
-
-@compiled
-def _split(bits: Any, exponents: Any, mantissa_bits: Any) -> None:
-    for i in range(len(bits)):
-        exponents[i] = (bits[i] >> 23) - 127
-        mantissa_bits[i] = (bits[i] & 0x7FFFFF) | 0x3F800000
-
-
-@compiled
-def _weighed_logs(exponents: Any, mantissas: Any, counts: Any, out: Any) -> None:
     a, b, c, d, e, f, g, h = _LOG
-    for i in range(len(out)):
-        x = mantissas[i] - _ONE
+    for i in range(len(found)):
+        mass = masses[i] + change[i]
+        value = found[i] + (own * (mass if mass > _NONE else _NONE) + other * whole[i])
+        bits = _bits_of(value)
+        exponent = np.float32((bits >> _AFTER) - _MORE)
+        x = _number_of((bits & _FRACTION) | _FROM_ONE) - _ONE
         log = a + x * (b + x * (c + x * (d + x * (e + x * (f + x * (g + x * h))))))
-        out[i] = counts[i] * (np.float32(exponents[i]) * _LN2 + log)
+        found[i] = counts[i] * (exponent * _LN2 + log)
 
 
 @compiled
-def _sum(row: Any) -> Any:
+def sum_of(row: Any) -> Any:
     """Return the sum of a row, which is folded until it is short."""
     size = len(row)
     while size > _LAST:

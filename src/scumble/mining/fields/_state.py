@@ -51,8 +51,9 @@ class Room(NamedTuple):
 
     change (classes, reports) is a change of the masses, beside (classes, reports) what two axes
     report of it; shares (classes,) the shares after it; slabs (axes, codes) what slabs report;
-    plane (reports,) a product of two of them. likelihoods and mantissas are numbers and, in the
-    same place, their bits; exponents are whole numbers.
+    plane (reports,) a product of two of them; likelihoods (reports,) how likely each report is.
+    low, high, after (axes,) are the bounds of a block, and where what depends on it ends; start
+    (axes,) is where all begins.
     """
 
     change: Any
@@ -61,5 +62,7 @@ class Room(NamedTuple):
     slabs: Any
     plane: Any
     likelihoods: Any
-    exponents: Any
-    mantissas: Any
+    low: Any
+    high: Any
+    after: Any
+    start: Any

@@ -88,17 +88,9 @@ class Grid:
         """Return room to work in."""
         change, beside = np.zeros((2, len(self.shares), self.reports), dtype=np.float32)
         slabs = np.zeros((AXES, max(self.codes)), dtype=np.float32)
-        plane, likelihoods, mantissas = np.zeros((3, self.reports), dtype=np.float32)
-        return Room(
-            change,
-            beside,
-            np.zeros(len(self.shares)),
-            slabs,
-            plane,
-            (likelihoods, likelihoods.view(np.int32)),
-            np.zeros(self.reports, dtype=np.int32),
-            (mantissas, mantissas.view(np.int32)),
-        )
+        plane, likelihoods = np.zeros((2, self.reports), dtype=np.float32)
+        bounds = np.zeros((4, AXES), dtype=np.int64)
+        return Room(change, beside, np.zeros(len(self.shares)), slabs, plane, likelihoods, *bounds)
 
     def resumed(self, states: State) -> State:
         """Return the same fields, for other reports."""
