@@ -42,10 +42,11 @@ _MOST_RECORDS = 200_000
 _ROUGH_CELLS = 16
 # How long rules are walked through: until they are found, and then, on all records, further.
 _ROUNDS = 1_500
-_MORE_ROUNDS = 300
-# Where leaves explain too little of what other attributes add, a search is not worth its time; so
-# many records tell. But where leaves are behind at what they know by more standard errors than
-# this, it is the search that they lack; where they are so after it, more of it is no use.
+_MORE_ROUNDS = 1_000
+# Where leaves explain too little of what other attributes add, and are not borne out all the same,
+# a search is not worth its time; so many records tell. But where leaves are behind at what they
+# know by more standard errors than this, it is the search that they lack; where they are so after
+# it, more of it is no use.
 _FAR = 8.0
 _A_LOOK = 20_000
 # Rules that are borne out by less than so many standard errors below nothing are not the last.
@@ -107,11 +108,7 @@ class LeafLearner:
     def drawn(
         self, fitted: LeafModel, reports: CodedReports, seed: int | None, workers: int = 1
     ) -> "LeafModel | Fields":
-        """Return what is listened to, given all reports.
-
-        Rules that were drawn before stay: they knew most of the reports, and ways between
-        rules are long.
-        """
+        """Return what is listened to, given all reports."""
         fields = self.fields
         if fields is None:
             return fitted.without_reports()
@@ -122,7 +119,7 @@ class LeafLearner:
             ),
             self.helped,
         )
-        return (fields if more is None else more.joined(fields)).without_reports()
+        return (more or fields).without_reports()
 
 
 def learn_leaves(
@@ -190,10 +187,22 @@ def _learned(contest: Contest, *, seed: int | None, workers: int) -> LeafLearner
     alone = contest.alone
     boxes = first_boxes(alone.marginal, most=_FIRST, seed=seed)
     first = start_leaves(alone.some(_A_LOOK), boxes).model
+    look: LeafLearner | None = None
     if alone.ahead(alone.scores(first))[0] > -_FAR:
         explained = contest.explained(first)
         if explained[0] < HOPELESS:
-            return _learner(contest, first, explained)
+            look = _learner(contest, first, explained)
+            if not look.joins:
+                return look
+    found = _walked(contest, boxes, seed=seed, workers=workers)
+    return look if look is not None and not found.joins else found
+
+
+def _walked(
+    contest: Contest, boxes: Sequence[Box], *, seed: int | None, workers: int
+) -> LeafLearner:
+    """Return leaves that a walk or, where more attributes decide, a search leads to."""
+    alone = contest.alone
     rough = rough_leaves(coarser(alone.patterns, most=_ROUGH_CELLS), boxes)
     start = rough.on(alone.patterns)
     walks = contest.view.walks(start, contest.training, rounds=_ROUNDS, seed=seed, workers=workers)
