@@ -45,6 +45,10 @@ LEARNERS_OF_DISGUISED_CLASSES = {
     "few latent classes": replace(_SAID, components=4, shared=True),
     "naive Bayes": replace(_SAID, components=1, most=0, tries=1),
 }
+# What is drawn needs no rivals: it is as simple as the reports ask for. Of fewer records it is too
+# often not known which way round a group is.
+_DRAWN = {"drawn latent classes": MixtureFit(components=20, shared=True, draws=4, runs=1)}
+_ENOUGH_TO_DRAW = 2_000
 _FOR_FEW_DISGUISED = ("small mixture", "few latent classes", "naive Bayes")
 _FOR_FEW = ("bound mixture",)
 _FOR_MANY = ("mixture", "smooth mixture")
@@ -276,6 +280,8 @@ def learners_for(reports: Reports) -> dict[str, MixtureFit]:
     Of those that come to the same, one is: else it would count for several.
     """
     many = len(reports) > _NOT_FEW
+    if _are_drawn(reports):
+        return dict(_DRAWN)
     skipped: Sequence[str] = _FOR_FEW if many else ()
     learners = LEARNERS
     if reports.class_is_disguised:
@@ -293,6 +299,17 @@ def learners_for(reports: Reports) -> dict[str, MixtureFit]:
     if many or reports.parts[0].class_factor is None:
         return found
     return {name: _patient(fit) for name, fit in found.items()}
+
+
+def _are_drawn(reports: Reports) -> bool:
+    """Say whether populations are drawn: of not too few and not too many records of categories.
+
+    Where the class shares a coin. What it hangs on in other groups, and which way round these are,
+    hardly a report tells: many populations are as likely, and steps of EM end at one of them.
+    """
+    categories = all(isinstance(cells, Categorical) for cells in reports.cells)
+    shared = reports.parts[0].class_factor is not None
+    return shared and categories and _ENOUGH_TO_DRAW <= len(reports) <= _NOT_FEW
 
 
 def _patient(fit: MixtureFit) -> MixtureFit:

@@ -8,15 +8,10 @@ from scumble.population._behind import Draws, draw_again, draw_truths
 from scumble.population._boxes import Box, box_chances, component_chances, confined
 from scumble.population._cut_cells import cut_at, in_wider
 from scumble.population._factors import Coin, Factor, Single
-from scumble.population._fit import (
-    MixtureFit,
-    averaged,
-    em_step,
-    fit_population,
-)
+from scumble.population._fit import MixtureFit, em_step, fit_population
 from scumble.population._joined import JoinedReports, Reports
 from scumble.population._pairs import pair_tables
-from scumble.population._population import Population
+from scumble.population._population import Population, averaged
 from scumble.population._records import mean_log_likelihood
 from scumble.population._reports import CodedReports, OrMissing, attribute_codes, code_reports
 from scumble.population._ruled import ruled

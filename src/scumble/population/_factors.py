@@ -103,6 +103,29 @@ class Factor(ABC):
             One for each attribute of the factor.
         """
 
+    @abstractmethod
+    def drawn(
+        self, shares: Sequence[FloatArray], counts: NDArray[np.int64], rng: np.random.Generator
+    ) -> list[NDArray[np.int64]]:
+        """Return truths drawn from what is likely behind reports, by component and cell.
+
+        Truths of which nothing is reported are not drawn.
+
+        Parameters
+        ----------
+        shares : sequence of array
+            As for `tables`.
+        counts : array of int, (codes, components)
+            How often each code came from each component.
+        rng : Generator
+            What draws.
+
+        Returns
+        -------
+        list of array of int, (components, cells)
+            One for each attribute of the factor.
+        """
+
 
 class Single(Factor):
     """One attribute, seen through its channel.
@@ -157,6 +180,11 @@ class Single(Factor):
         behind = own * ((counts[1:].T / reports) @ self._back)
         # A missing report says nothing: its truth is like any of the component's.
         return [behind + counts[0][:, None] * own]
+
+    def drawn(
+        self, shares: Sequence[FloatArray], counts: NDArray[np.int64], rng: np.random.Generator
+    ) -> list[NDArray[np.int64]]:
+        return [_drawn_behind(shares[self.attributes[0]], self.channel.matrix, counts[1:], rng)]
 
 
 class Coin(Factor):
@@ -285,6 +313,22 @@ class Coin(Factor):
             behind += own * ((told / np.maximum(own @ matrix, 1e-300)) @ matrix.T)
         return np.split(behind, np.cumsum(self.sizes)[:-1], axis=1)
 
+    def drawn(
+        self, shares: Sequence[FloatArray], counts: NDArray[np.int64], rng: np.random.Generator
+    ) -> list[NDArray[np.int64]]:
+        kept, other = self.by_side(shares)
+        truly = rng.binomial(counts, kept / np.maximum(kept + other, 1e-300))
+        found = [np.zeros(shares[j].shape, dtype=np.int64) for j in self.attributes]
+        for side, own in enumerate((truly, counts - truly)):
+            told = (self._told @ own).astype(np.int64)
+            for place, (attribute, start) in enumerate(
+                zip(self.attributes, self._starts, strict=False)
+            ):
+                reported = told[start + 1 : start + 1 + self.sizes[place]]
+                matrix = self._matrix(place, side)[:, 1:]
+                found[place] += _drawn_behind(shares[attribute], matrix, reported, rng)
+        return found
+
     @cached_property
     def _told(self) -> FloatArray:
         """Which code tells which report, the reports of one attribute below another's."""
@@ -320,6 +364,18 @@ class Coin(Factor):
         """
         given = self._matrix(place, side)
         return np.asarray(given[:, :, None] * shares[self.attributes[place]].T[:, None, :])
+
+
+def _drawn_behind(
+    shares: FloatArray, matrix: FloatArray, counts: NDArray[np.int64], rng: np.random.Generator
+) -> NDArray[np.int64]:
+    """Draw the cells behind reports of one attribute, by component.
+
+    shares is (components, cells), matrix (cells, reports), counts (reports, components).
+    """
+    behind = shares[:, None, :] * matrix.T
+    behind /= np.maximum(behind.sum(axis=2, keepdims=True), 1e-300)
+    return np.asarray(rng.multinomial(counts.T, behind).sum(axis=1))
 
 
 def seen_combinations(

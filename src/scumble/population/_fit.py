@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from scumble.population._drawn import drawn_populations
 from scumble.population._factors import Factor
 from scumble.population._joined import Reports
 from scumble.population._mirror import image_chances, images, turned
-from scumble.population._population import Population, generator
+from scumble.population._population import Population, averaged, generator
 from scumble.population._records import counted, mean_log_likelihood
 from scumble.population._starts import RECORDS_PER_COMPONENT, known_of, start
 from scumble.schema import Cells
@@ -49,6 +50,11 @@ class MixtureFit:
         may take one class for another.
     tries : int
         So many starts are followed; again and again the less likely half is dropped.
+    draws : int
+        If there are any, the first steps are not followed by others, to what is likeliest:
+        so many populations are drawn as often as they are likely, and averaged. Of few
+        records much else is nearly as likely, and the likeliest follows chance. Meant for
+        categories.
     """
 
     components: int = 32
@@ -61,6 +67,7 @@ class MixtureFit:
     shared: bool = False
     paired: bool = False
     tries: int = 1
+    draws: int = 0
 
     def for_records(self, reports: Reports) -> "MixtureFit":
         """Return the fit without what makes no difference to these records.
@@ -78,6 +85,8 @@ class MixtureFit:
 
 
 _FIRST_STEPS = 40
+# Steps before populations that are drawn are.
+_BEFORE = 200
 _LOOK_EVERY = 10
 # Of a record; a whole one blurs jumps even among 100,000.
 _LIKE_ALL = 0.1
@@ -137,30 +146,15 @@ def fit_population(
         return averaged(list(runs))
 
 
-def averaged(
-    populations: Sequence[Population], chances: Sequence[float] | FloatArray | None = None
-) -> Population:
-    """Return the average of populations of the same cells, by how probable each is."""
-    first = populations[0]
-    if chances is None:
-        chances = np.full(len(populations), 1 / len(populations))
-    return replace(
-        first,
-        weights=np.concatenate([c * p.weights for c, p in zip(chances, populations, strict=True)]),
-        classes=np.concatenate([p.classes for p in populations]),
-        shares=[np.vstack(parts) for parts in zip(*(p.shares for p in populations), strict=True)],
-    )
-
-
 def _run(
     training: Reports, held_out: Reports, fit: MixtureFit, rng: np.random.Generator
 ) -> Population:
     """Fit once, from the likeliest of some random starts."""
     known = known_of(training, paired=fit.paired)
     few = training.some(rng.permutation(len(training))[: fit.first])
-    run = _Run(training, held_out, few, fit, known.marginals)
+    run = _Run(training, held_out, few, fit, known.marginals, rng)
     starts = [start(training, fit, known, rng) for _ in range(fit.tries)]
-    population = run.best_of(starts)
+    population = run.begun(starts[0]) if fit.draws else run.best_of(starts)
     if run.first == fit.most:
         return population
     # Of few records it may not be known which way round a group is.
@@ -177,6 +171,7 @@ class _Run:
     few: Reports
     fit: MixtureFit
     marginals: Sequence[FloatArray]
+    rng: np.random.Generator
 
     @property
     def first(self) -> int:
@@ -192,6 +187,21 @@ class _Run:
             shared=self.fit.shared,
         )
 
+    def _drawn(self, population: Population, count: int, before: int = 0) -> list[Population]:
+        return drawn_populations(
+            population,
+            self.training,
+            count=count,
+            before=before,
+            shared=self.fit.shared,
+            marginals=self.marginals,
+            rng=self.rng,
+        )
+
+    def begun(self, population: Population) -> Population:
+        """Return the first population that is drawn, the right way round."""
+        return turned(self._drawn(population, 1, before=_BEFORE)[0], self.few)
+
     def best_of(self, starts: list[Population]) -> Population:
         """Return what the likeliest of some starts leads to in the first steps."""
         for step in range(self.first):
@@ -204,7 +214,12 @@ class _Run:
         return turned(starts[0], self.few)
 
     def followed(self, population: Population) -> Population:
-        """Return the best of what further steps lead to, by the records held out if there are."""
+        """Return the best of what further steps lead to, by the records held out if there are.
+
+        Or the average of populations that are drawn.
+        """
+        if self.fit.draws:
+            return averaged(self._drawn(population, self.fit.draws))
         if not len(self.held_out):
             for _ in range(self.first, self.fit.most):
                 population = self._stepped(population, self.training)

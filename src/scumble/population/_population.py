@@ -187,3 +187,18 @@ def generator(seed: int | None) -> np.random.Generator:
     Else the records held out could be those that the caller's own draw had marked.
     """
     return np.random.default_rng(None if seed is None else [seed, 0x5CB])
+
+
+def averaged(
+    populations: Sequence[Population], chances: Sequence[float] | FloatArray | None = None
+) -> Population:
+    """Return the average of populations of the same cells, by how probable each is."""
+    first = populations[0]
+    if chances is None:
+        chances = np.full(len(populations), 1 / len(populations))
+    return replace(
+        first,
+        weights=np.concatenate([c * p.weights for c, p in zip(chances, populations, strict=True)]),
+        classes=np.concatenate([p.classes for p in populations]),
+        shares=[np.vstack(parts) for parts in zip(*(p.shares for p in populations), strict=True)],
+    )

@@ -47,6 +47,27 @@ def counted(population: Population, reports: CodedReports) -> tuple[FloatArray, 
     return sums, counts
 
 
+def counted_once_drawn(
+    population: Population, reports: CodedReports, rng: np.random.Generator
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the same, where the component behind each record is drawn."""
+    from scumble.population._kernels import draw_components
+
+    tables, size = _tables(population, reports), len(population)
+    sums, counts = np.zeros(size, dtype=np.int64), np.zeros(len(tables) * size, dtype=np.int64)
+    for codes, weights in _by_label(population, reports):
+        own = np.flatnonzero(weights > 0)
+        table, chosen = np.ascontiguousarray(tables[:, own]), np.empty(len(codes), dtype=np.int64)
+        likely, uniform = weights[own].astype(np.float32), rng.random(len(codes))
+        draw_components(codes, reports.offsets, likely, table, uniform, chosen)
+        behind = own[chosen]
+        sums += np.bincount(behind, minlength=size)
+        for offset, column in zip(reports.offsets, codes.T, strict=True):
+            places = (offset + column.astype(np.int64)) * size + behind
+            counts += np.bincount(places, minlength=len(counts))
+    return sums, counts.reshape(-1, size)
+
+
 def mean_log_likelihood(population: Population, reports: Reports) -> float:
     """Return the mean log-likelihood of reports and classes, up to a constant of the reports."""
     total = sum(_log_likelihood(population, part) for part in reports.parts)

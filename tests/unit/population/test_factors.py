@@ -133,3 +133,19 @@ def test_combinations_that_occur_have_codes(sizes):
     assert not seen[0].any()
     assert seen[codes].T.tolist() == [part.tolist() for part in parts]
     assert len(np.unique(seen, axis=0)) == len(seen)
+
+
+@pytest.mark.parametrize("name", _factors())
+def test_truths_are_drawn_as_often_as_they_are_expected(name):
+    """The mean of 400 draws, each cell within five and a half standard errors: alpha 1e-6."""
+    factor, sizes = _factors()[name]
+    rng, shares = np.random.default_rng(2), _shares(sizes)
+    counts = rng.poisson(200 / factor.size, (factor.size, 4)) * _full(factor)[:, None]
+
+    draws = [factor.drawn(shares, counts, rng) for _ in range(400)]
+
+    for place, expected in enumerate(factor.expected(shares, counts.astype(float))):
+        own = np.array([draw[place] for draw in draws])
+        assert (own.sum(axis=2) == counts.sum(axis=0)).all()
+        errors = np.sqrt(np.maximum(own.var(axis=0), expected / 4 + 0.01) / len(draws))
+        assert (np.abs(own.mean(axis=0) - expected) < 5.5 * errors).all()
