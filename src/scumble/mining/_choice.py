@@ -17,6 +17,7 @@ from scumble.mining._teacher import Rules, Teacher, with_rules
 from scumble.mining.leaves import LeafModel
 from scumble.population import (
     CodedReports,
+    DrawnFit,
     MixtureFit,
     Population,
     Reports,
@@ -27,6 +28,7 @@ from scumble.schema import Categorical
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
+Fit = MixtureFit | DrawnFit
 LEARNERS = {
     "mixture": MixtureFit(smooth=False, runs=1),
     "smooth mixture": MixtureFit(smooth=True, runs=1),
@@ -47,8 +49,8 @@ LEARNERS_OF_DISGUISED_CLASSES = {
 }
 # What is drawn needs no rivals: it is as simple as the reports ask for. Of fewer records it is too
 # often not known which way round a group is.
-_DRAWN = {"drawn latent classes": MixtureFit(components=20, shared=True, draws=4, runs=1)}
-_ENOUGH_TO_DRAW = 2_000
+_DRAWN: Mapping[str, Fit] = {"drawn latent classes": DrawnFit()}
+_ENOUGH_TO_DRAW, _MOST_VALUES = 2_000, 30
 _FOR_FEW_DISGUISED = ("small mixture", "few latent classes", "naive Bayes")
 _FOR_FEW = ("bound mixture",)
 _FOR_MANY = ("mixture", "smooth mixture")
@@ -172,7 +174,7 @@ def choose(
 
 
 def _tried(
-    learners: Mapping[str, MixtureFit],
+    learners: Mapping[str, Fit],
     folds: Sequence[tuple[Reports, Reports]],
     stages: Stages,
     seed: int | None,
@@ -231,7 +233,7 @@ def _are_weighed(reports: Reports) -> bool:
 
 
 def _scored(
-    fit: MixtureFit, folds: Sequence[tuple[Reports, Reports]], seed: int | None
+    fit: Fit, folds: Sequence[tuple[Reports, Reports]], seed: int | None
 ) -> tuple[list[Population], FloatArray]:
     """Return a population of each fold, and the scores of the records held out from them."""
     fits = [
@@ -259,7 +261,7 @@ def _tried_leaves(
 def _held_out_again(
     reports: Reports,
     order: IntArray,
-    learners: Mapping[str, MixtureFit],
+    learners: Mapping[str, Fit],
     seed: int | None,
     name: str,
 ) -> list[Trial]:
@@ -274,14 +276,14 @@ def _held_out_again(
     ]
 
 
-def learners_for(reports: Reports) -> dict[str, MixtureFit]:
+def learners_for(reports: Reports) -> Mapping[str, Fit]:
     """Return the populations that are tried, by how many records there are.
 
     Of those that come to the same, one is: else it would count for several.
     """
     many = len(reports) > _NOT_FEW
     if _are_drawn(reports):
-        return dict(_DRAWN)
+        return _DRAWN
     skipped: Sequence[str] = _FOR_FEW if many else ()
     learners = LEARNERS
     if reports.class_is_disguised:
@@ -307,9 +309,11 @@ def _are_drawn(reports: Reports) -> bool:
     Where the class shares a coin. What it hangs on in other groups, and which way round these are,
     hardly a report tells: many populations are as likely, and steps of EM end at one of them.
     """
-    categories = all(isinstance(cells, Categorical) for cells in reports.cells)
-    shared = reports.parts[0].class_factor is not None
-    return shared and categories and _ENOUGH_TO_DRAW <= len(reports) <= _NOT_FEW
+    few_values = all(
+        isinstance(cells, Categorical) and len(cells) <= _MOST_VALUES for cells in reports.cells
+    )
+    shared = any(part.class_factor is not None for part in reports.parts)
+    return shared and few_values and _ENOUGH_TO_DRAW <= len(reports) <= _NOT_FEW
 
 
 def _patient(fit: MixtureFit) -> MixtureFit:
@@ -321,12 +325,12 @@ def _patient(fit: MixtureFit) -> MixtureFit:
     return replace(fit, most=_PATIENT if fit.most else 0, held_out=0.0)
 
 
-def _final(fit: MixtureFit, reports: Reports, chosen: int, *, times: int) -> MixtureFit:
+def _final(fit: Fit, reports: Reports, chosen: int, *, times: int) -> Fit:
     """Return how one of those chosen is fitted to all records.
 
     Many records can tell twice as many components apart, where time is no matter.
     """
-    if reports.class_is_disguised:
+    if reports.class_is_disguised or isinstance(fit, DrawnFit):
         return fit
     few = len(reports) <= _FEW[False]
     runs = times * -(-_FINAL_RUNS[few] // chosen)

@@ -149,7 +149,7 @@ class Contest:
         best = max(rivals, key=lambda name: float(rivals[name][1].mean()))
         self.population, self.rival = rivals[best]
         self.rivals = {name: scores for name, (_, scores) in rivals.items()}
-        self._again = partial(again, best) if again else tuple
+        self._hold_out_again = partial(again, best) if again else tuple
         own, own_held_out = only(training, factors), only(held_out, factors)
         names = list(own.attributes)
         marginals = {name: population.only(names) for name, (population, _) in rivals.items()}
@@ -159,6 +159,10 @@ class Contest:
         self.seen = self.alone
         if self.view.witnesses:
             self.seen = _Known(self.view.of(training), self.view.of(held_out), marginals)
+
+    @cached_property
+    def _again(self) -> Sequence[Trial]:
+        return self._hold_out_again()
 
     @cached_property
     def told(self) -> float:
@@ -258,7 +262,7 @@ class Contest:
         if len(model.boxes) > 1 and (joins or sure):
             first = alone = self.borne_out(model, (self.held_out, self.population))
             if joins or joint + _standard_errors(first) > 0:
-                alone = np.concatenate((first, *map(partial(self.borne_out, model), self._again())))
+                alone = np.concatenate((first, *map(partial(self.borne_out, model), self._again)))
             errors = _standard_errors(alone + _GRANTED * self.told)
             why += f"; {errors:+.1f} where the class hangs on that alone"
             joins = joins or joint + _standard_errors(alone) >= _CLEARLY

@@ -42,7 +42,7 @@ _MOST_RECORDS = 200_000
 _ROUGH_CELLS = 16
 # How long rules are walked through: until they are found, and then, on all records, further.
 _ROUNDS = 1_500
-_MORE_ROUNDS = 1_000
+_MORE_ROUNDS = 600
 # Where leaves explain too little of what other attributes add, and are not borne out all the same,
 # a search is not worth its time; so many records tell. But where leaves are behind at what they
 # know by more standard errors than this, it is the search that they lack; where they are so after
@@ -108,7 +108,11 @@ class LeafLearner:
     def drawn(
         self, fitted: LeafModel, reports: CodedReports, seed: int | None, workers: int = 1
     ) -> "LeafModel | Fields":
-        """Return what is listened to, given all reports."""
+        """Return what is listened to, given all reports.
+
+        Rules that were drawn before stay: they knew most of the reports, and under much noise
+        those of one walk alone are surer than they may be.
+        """
         fields = self.fields
         if fields is None:
             return fitted.without_reports()
@@ -119,7 +123,7 @@ class LeafLearner:
             ),
             self.helped,
         )
-        return (more or fields).without_reports()
+        return (fields if more is None else more.joined(fields)).without_reports()
 
 
 def learn_leaves(

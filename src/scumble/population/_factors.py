@@ -237,7 +237,7 @@ class Coin(Factor):
         truly = [np.eye(size) for size in self.sizes]
         # A coin that always tells the truth has no other side; its weight is 0.
         rest = [
-            (matrix - keep * eye) / (1 - keep) if keep < 1 else eye
+            np.maximum(matrix - keep * eye, 0) / (1 - keep) if keep < 1 else eye
             for matrix, eye in zip(matrices, truly, strict=True)
         ]
         # Of each side its chance, and P(report | truth) of all attributes, block by block; the
@@ -317,7 +317,7 @@ class Coin(Factor):
         self, shares: Sequence[FloatArray], counts: NDArray[np.int64], rng: np.random.Generator
     ) -> list[NDArray[np.int64]]:
         kept, other = self.by_side(shares)
-        truly = rng.binomial(counts, kept / np.maximum(kept + other, 1e-300))
+        truly = rng.binomial(counts, np.minimum(kept / np.maximum(kept + other, 1e-300), 1))
         found = [np.zeros(shares[j].shape, dtype=np.int64) for j in self.attributes]
         for side, own in enumerate((truly, counts - truly)):
             told = (self._told @ own).astype(np.int64)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from scumble.population._drawn import drawn_populations
+from scumble.population._drawn import DrawnFit, drawn_population
 from scumble.population._factors import Factor
 from scumble.population._joined import Reports
 from scumble.population._mirror import image_chances, images, turned
@@ -50,11 +50,6 @@ class MixtureFit:
         may take one class for another.
     tries : int
         So many starts are followed; again and again the less likely half is dropped.
-    draws : int
-        If there are any, the first steps are not followed by others, to what is likeliest:
-        so many populations are drawn as often as they are likely, and averaged. Of few
-        records much else is nearly as likely, and the likeliest follows chance. Meant for
-        categories.
     """
 
     components: int = 32
@@ -67,7 +62,6 @@ class MixtureFit:
     shared: bool = False
     paired: bool = False
     tries: int = 1
-    draws: int = 0
 
     def for_records(self, reports: Reports) -> "MixtureFit":
         """Return the fit without what makes no difference to these records.
@@ -85,8 +79,6 @@ class MixtureFit:
 
 
 _FIRST_STEPS = 40
-# Steps before populations that are drawn are.
-_BEFORE = 200
 _LOOK_EVERY = 10
 # Of a record; a whole one blurs jumps even among 100,000.
 _LIKE_ALL = 0.1
@@ -95,7 +87,7 @@ _LIKE_ALL = 0.1
 def fit_population(
     reports: Reports,
     *,
-    fit: MixtureFit | None = None,
+    fit: MixtureFit | DrawnFit | None = None,
     seed: int | None = None,
     workers: int = 1,
 ) -> Population:
@@ -105,8 +97,8 @@ def fit_population(
     ----------
     reports : CodedReports or JoinedReports
         The reports.
-    fit : MixtureFit, optional
-        How to fit.
+    fit : MixtureFit or DrawnFit, optional
+        How to fit; by default a `MixtureFit`.
     seed : int, optional
         Makes the starts repeatable.
     workers : int
@@ -137,8 +129,9 @@ def fit_population(
     the truths expected behind these counts. Only counts pass, so that parts of a table
     can be counted apart.
     """
-    fit = fit or MixtureFit()
-    rng = generator(seed)
+    fit, rng = fit or MixtureFit(), generator(seed)
+    if isinstance(fit, DrawnFit):
+        return drawn_population(reports, fit, rng)
     parts = rng.random(len(reports)) < fit.held_out
     held_out, training = reports.some(np.flatnonzero(parts)), reports.some(np.flatnonzero(~parts))
     with ThreadPoolExecutor(max(1, workers)) as pool:
@@ -152,9 +145,9 @@ def _run(
     """Fit once, from the likeliest of some random starts."""
     known = known_of(training, paired=fit.paired)
     few = training.some(rng.permutation(len(training))[: fit.first])
-    run = _Run(training, held_out, few, fit, known.marginals, rng)
+    run = _Run(training, held_out, few, fit, known.marginals)
     starts = [start(training, fit, known, rng) for _ in range(fit.tries)]
-    population = run.begun(starts[0]) if fit.draws else run.best_of(starts)
+    population = run.best_of(starts)
     if run.first == fit.most:
         return population
     # Of few records it may not be known which way round a group is.
@@ -171,7 +164,6 @@ class _Run:
     few: Reports
     fit: MixtureFit
     marginals: Sequence[FloatArray]
-    rng: np.random.Generator
 
     @property
     def first(self) -> int:
@@ -187,21 +179,6 @@ class _Run:
             shared=self.fit.shared,
         )
 
-    def _drawn(self, population: Population, count: int, before: int = 0) -> list[Population]:
-        return drawn_populations(
-            population,
-            self.training,
-            count=count,
-            before=before,
-            shared=self.fit.shared,
-            marginals=self.marginals,
-            rng=self.rng,
-        )
-
-    def begun(self, population: Population) -> Population:
-        """Return the first population that is drawn, the right way round."""
-        return turned(self._drawn(population, 1, before=_BEFORE)[0], self.few)
-
     def best_of(self, starts: list[Population]) -> Population:
         """Return what the likeliest of some starts leads to in the first steps."""
         for step in range(self.first):
@@ -214,12 +191,7 @@ class _Run:
         return turned(starts[0], self.few)
 
     def followed(self, population: Population) -> Population:
-        """Return the best of what further steps lead to, by the records held out if there are.
-
-        Or the average of populations that are drawn.
-        """
-        if self.fit.draws:
-            return averaged(self._drawn(population, self.fit.draws))
+        """Return the best of what further steps lead to, by the records held out if there are."""
         if not len(self.held_out):
             for _ in range(self.first, self.fit.most):
                 population = self._stepped(population, self.training)

@@ -48,31 +48,24 @@ def start(
     known: Known,
     rng: np.random.Generator,
 ) -> Population:
-    """Return equal components: what the attributes are in each class, tilted at random.
-
-    Where populations are drawn they begin with nothing said of the class: what steps of
-    Gibbs begin with they are slow to leave.
-    """
+    """Return equal components: what the attributes are in each class, tilted at random."""
     _, by_class, class_shares = known
     classes = np.arange(len(class_shares))
-    size = _TILT if fit.paired or fit.draws else _STRONG_TILT
     if fit.shared:
         # Components begin with a class, but may take up others.
         count = int(np.clip(len(reports) // RECORDS_PER_COMPONENT, len(classes), fit.components))
         own = np.resize(classes, count)
         each = class_shares[own] / np.bincount(own)[own]
         weights = each[:, None] * np.where(own[:, None] == classes, _SURE, 1 - _SURE)
-        if fit.draws:
-            weights = np.tile(class_shares, (count, 1))
         weights = (weights / weights.sum()).ravel()
-        tilted = [_tilted(share[own], rng, size=size) for share in by_class]
-        shares = [np.repeat(share, len(classes), axis=0) for share in tilted]
+        alike = [tilted(share[own], rng, paired=fit.paired) for share in by_class]
+        shares = [np.repeat(share, len(classes), axis=0) for share in alike]
         own = np.tile(classes, count)
     else:
         counts = np.clip(class_shares * len(reports) // RECORDS_PER_COMPONENT, 1, fit.components)
         own = np.repeat(classes, counts.astype(int))
         weights = (class_shares / counts)[own]
-        shares = [_tilted(share[own], rng, size=size) for share in by_class]
+        shares = [tilted(share[own], rng, paired=fit.paired) for share in by_class]
         if fit.components == 1 and fit.paired:
             shares = list(by_class)
     return Population(reports.attributes, reports.cells, weights, own, shares, len(classes))
@@ -95,10 +88,11 @@ def _marginals(reports: Reports) -> list[FloatArray]:
     return [shares_behind(*stacked(found[place])) for place in range(len(reports.cells) + 1)]
 
 
-def _tilted(shares: FloatArray, rng: np.random.Generator, *, size: float) -> FloatArray:
+def tilted(shares: FloatArray, rng: np.random.Generator, *, paired: bool) -> FloatArray:
     """Return shares made unequal at random, one row for each component."""
     components, cells = shares.shape
     place = np.linspace(-1, 1, cells)
+    size = _TILT if paired else _STRONG_TILT
     tilt = rng.normal(0, size, (components, 1)) * place
     tilt += rng.normal(0, size, (components, 1)) * (place**2 - 1 / 3)
     for waves in (2, 3):

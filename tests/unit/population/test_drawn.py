@@ -6,9 +6,9 @@ import pytest
 from scipy.integrate import trapezoid
 
 from scumble import Categorical, Specification, disguise
-from scumble.mechanisms import Warner, grouped
-from scumble.population import MixtureFit, Population, code_reports, fit_population
-from scumble.population._drawn import drawn_populations
+from scumble.mechanisms import RandomizedResponse, Warner, grouped
+from scumble.population import DrawnFit, Population, code_reports, fit_population
+from scumble.population._drawn import gibbs_step
 from scumble.tables import Table
 
 YES_NO = Categorical(["no", "yes"])
@@ -45,7 +45,6 @@ def _exact(told, place):
             sides[0] = sides[0] * (share if value else 1 - share)
             sides[1] = sides[1] * (1 - share if value else share)
         logs += count * np.log(KEEP * sides[0] + (1 - KEEP) * sides[1])
-    # Two records, half a yes: the prior is flat.
     weights = np.exp(logs - logs.max())
     axes = tuple(axis for axis in range(3) if axis != place)
     density = weights.sum(axis=axes)
@@ -54,11 +53,14 @@ def _exact(told, place):
 
 
 def _drawn(reports, count=600):
-    rng, marginals = np.random.default_rng(3), [np.array([0.5, 0.5])] * len(SHARES)
-    found = drawn_populations(
-        _one(reports), reports, count=count, shared=False, marginals=marginals, rng=rng, before=50
-    )
-    return np.array([[share[0, 1] for share in own.shares] for own in found])
+    """Return the three shares of so many populations, twenty steps apart."""
+    rng, flat = np.random.default_rng(3), [np.ones(2)] * len(SHARES)
+    population, found = _one(reports), []
+    for step in range(20 * (count + 3)):
+        population = gibbs_step(population, reports, flat, rng)
+        if step % 20 == 19:
+            found.append([share[0, 1] for share in population.shares])
+    return np.array(found[3:])
 
 
 def test_they_are_spread_as_what_is_known_of_them():
@@ -98,8 +100,7 @@ def test_what_hangs_together_is_learned_behind_shared_coins(missing):
     coded = code_reports(Table(reports), spec, names=names[:-1], labels=labels, label_matrix=matrix)
     assert coded.class_factor is not None
 
-    fit = MixtureFit(components=6, shared=True, draws=4, runs=1, held_out=0.0)
-    population = fit_population(coded, fit=fit, seed=1)
+    population = fit_population(coded, fit=DrawnFit(components=6), seed=1)
 
     codes = truths[names[:-1]].to_numpy().astype(np.uint16) + 1
     right = population.class_probabilities(codes).argmax(axis=1) == truths["class"]
@@ -109,9 +110,47 @@ def test_what_hangs_together_is_learned_behind_shared_coins(missing):
 
 def test_a_seed_makes_it_repeatable():
     reports, _ = _reports(300)
-    fit = MixtureFit(components=3, shared=True, draws=2, runs=1)
+    fit = DrawnFit(components=3, draws=2)
 
     one, same, other = (fit_population(reports, fit=fit, seed=seed) for seed in (1, 1, 2))
 
     assert all(np.array_equal(a, b) for a, b in zip(one.shares, same.shares, strict=True))
     assert not np.array_equal(one.weights, other.weights)
+
+
+def test_coins_below_a_half_and_values_that_few_have():
+    """What is left of a channel without the truth may not fall below nothing by rounding."""
+    colour = Categorical(["red", "green", "blue", "white"])
+    names = ["flag", "colour", "class"]
+    rng = np.random.default_rng(2)
+    people = pd.DataFrame(
+        {
+            "flag": rng.random(3_000) < 0.3,
+            "colour": rng.choice(colour.values, 3_000, p=[0.59, 0.3, 0.1, 0.01]),
+            "class": rng.random(3_000) < 0.4,
+        }
+    )
+    coin = Warner(keep=0.34, group="all")
+    spec = Specification(
+        {
+            "flag": Categorical([False, True], mechanism=coin),
+            "colour": Categorical(colour.values, mechanism=RandomizedResponse(keep=0.5)),
+            "class": Categorical([False, True], mechanism=coin),
+        },
+        class_attribute="class",
+    )
+    reports = disguise(people, spec, seed=1)
+    labels = reports["class"].to_numpy().astype(np.int64)
+    coded = code_reports(
+        Table(reports),
+        spec,
+        names=names[:-1],
+        labels=labels,
+        label_matrix=coin.channel(Categorical([False, True])).matrix,
+    )
+
+    population = fit_population(coded, fit=DrawnFit(components=4), seed=1)
+
+    found = population.marginal("colour")
+    assert found == pytest.approx([0.59, 0.3, 0.1, 0.01], abs=0.07)
+    assert found.min() > 1e-4

@@ -150,6 +150,10 @@ class Fields:
         own = by_label[reports.labels, np.arange(len(reports))]
         return logs + np.log(own), np.log(own / by_label.sum(axis=0))
 
+    def joined(self, older: "Fields") -> "Fields":
+        """Return these rules and older ones, which knew fewer reports, on the same axes."""
+        return replace(self, draws=[*self.draws, *older.draws])
+
     def mixed(self, other: "Fields", weight: float) -> "Fields":
         """Return these rules and others on the same axes, which have so much of the weight.
 

@@ -16,7 +16,7 @@ from scumble.mining.fields._changes import (
 )
 from scumble.mining.fields._kernel import log_likelihood, set_masses
 from scumble.mining.fields._prior import cost_of
-from scumble.mining.fields._rows import add_row, compiled
+from scumble.mining.fields._rows import add_row, compiled, entered
 from scumble.mining.fields._state import AXES, MOST_SLABS, State
 
 # How often each step is tried: a class of a block, a line that comes or goes, one that moves;
@@ -220,7 +220,7 @@ def _try_error(seen: Any, state: Any, room: Any, heat: float, rng: Any) -> None:
         state.numbers[0], state.numbers[2] = found, error
 
 
-@compiled
+@entered
 def walk(
     axes: Any,
     seen: Any,

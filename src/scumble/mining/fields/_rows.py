@@ -20,6 +20,8 @@ _Compiler = Callable[[Callable[..., Any]], Callable[..., Any]]
 # cut out of an array would cost two locked counts, more than half of all time. So they are given
 # room for all they need, and return no arrays.
 _OPTIONS: dict[str, Any] = {"nogil": True, "cache": True, "_nrt": False}
+# Who enters from outside counts, or what it was given would never be let go.
+entered: _Compiler = numba.njit(nogil=True, cache=True)
 compiled: _Compiler = numba.njit(**_OPTIONS)
 _contracted: _Compiler = numba.njit(fastmath={"contract"}, **_OPTIONS)
 _built: _Compiler = intrinsic

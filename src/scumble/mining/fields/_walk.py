@@ -17,11 +17,11 @@ IntArray = NDArray[np.int64]
 # Rules are told line by line: how many lines an axis has, and how often a cell is of the class of
 # one beside it.
 _LINES = 1.0
-_ALIKE = 0.9
+_ALIKE = 0.87
 _FIRST_ERROR = 0.003
 _HEATS = 8.0 ** np.linspace(0, 1, 6)
-# Rules are taken from so many of the heats, the coldest first, by whether there are witnesses.
-_HEARD = {False: 2, True: 3}
+# Rules are taken from so many of the heats, the coldest first.
+_HEARD = 3
 _STEPS = 200
 _FOUND_AFTER = 0.4
 _KEPT = 40
@@ -187,20 +187,19 @@ def draw_fields(
         seen = grid.seen(few, [axis.factor(model) for axis in axes])
         states = _started(grid, model, axes) if states is None else grid.resumed(states)
         own = int(min(part * rounds, _MOST_WORK / grid.reports))
-        draws = _walked(grid, seen, states, own, _HEARD[told is not None], rng)
+        draws = _walked(grid, seen, states, own, rng)
     if not draws:
         return None
     return Fields(model, axes, draws, max(draws, key=lambda draw: draw.log_posterior))
 
 
 def _walked(
-    grid: Grid, seen: Seen, states: State, rounds: int, heard: int, rng: np.random.Generator
+    grid: Grid, seen: Seen, states: State, rounds: int, rng: np.random.Generator
 ) -> list[Field]:
     """Walk, and return some of the fields met on the way; states end in order of heat.
 
-    They are not of the coldest alone. What is known of densities, and the more so of
-    witnesses, is an estimate itself, and rules drawn as if it were the truth are surer than
-    they may be.
+    They are not of the coldest alone. What is known of densities and of witnesses is an
+    estimate itself, and rules drawn as if it were the truth are surer than they may be.
     """
     from scumble.mining.fields._moves import walk
     from scumble.mining.fields._prior import cost_of, prior_of
@@ -216,7 +215,7 @@ def _walked(
     draws = []
     for number, part in enumerate(np.diff(ends).tolist()):
         walk(grid.tables, seen, states, room, _HEATS, order, part, _STEPS, prior, rng)
-        at = order[number % heard]
+        at = order[number % _HEARD]
         draws.append(_field(State(*(values[at] for values in states)), grid))
     for values in states:
         values[:] = values[order]

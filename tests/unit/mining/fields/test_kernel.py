@@ -1,5 +1,6 @@
 """The walk, against all fields of a tiny grid counted out."""
 
+import sys
 from itertools import combinations, pairwise, product
 
 import numpy as np
@@ -18,18 +19,25 @@ ALIKE, EXPECTED = 0.8, 1.0
 ERRORS = np.geomspace(1e-4, 0.5, 400)
 
 
-def _visited(alike, rounds=12_000):
-    """Return how often the walk meets each assignment of classes to the four cells."""
+def _tiny(walks):
+    """Return a grid of four cells, so many fields of it, and what was reported."""
     below = np.vstack((np.zeros(3), (SHARES[:, None] * GIVEN).cumsum(axis=0))).astype(np.float32)
     one = (np.array([[0.0], [1.0]], dtype=np.float32), np.array([0.0, 1.0]))
     axes = Axes((one[0], one[0], below), (one[1], one[1], np.append(0, SHARES.cumsum())))
     grid = Grid(axes, (3,), np.eye(2), COUNTS.sum(axis=1) / COUNTS.sum())
     seen = Seen(COUNTS.astype(np.float32), below[-1].copy(), grid.given, grid.shares)
-    states, order, heats = grid.states(2), np.arange(2), np.array([1.0, 3.0])
+    states = grid.states(walks)
     states.lines[:, :, 1] = 1
     states.lines[:, 2, :3] = [0, 2, 4]
     states.slabs[:, 2] = 2
     states.cells[:, 0, 0, 1] = 1
+    return grid, states, seen, axes
+
+
+def _visited(alike, rounds=12_000):
+    """Return how often the walk meets each assignment of classes to the four cells."""
+    grid, states, seen, axes = _tiny(2)
+    order, heats = np.arange(2), np.array([1.0, 3.0])
     prior = prior_of(2, alike=alike, lines=EXPECTED)
     states.numbers[:, 1] = cost_of(states.cells[0], np.zeros(3, int), states.slabs[0], prior)
     rng, room = np.random.default_rng(1), grid.room()
@@ -86,3 +94,17 @@ def test_the_prior_of_a_grid_sums_to_one(classes):
         total += np.exp(-cost_of(grid, np.zeros(3, dtype=np.int64), slabs, prior))
 
     assert total == pytest.approx(1)
+
+
+def test_a_walk_lets_go_of_what_it_was_given():
+    """Loops in which nobody counts who uses what would keep the generator for ever."""
+    grid, states, seen, axes = _tiny(2)
+    rng, order = np.random.default_rng(1), np.arange(2)
+    prior, heats, room = prior_of(2, alike=ALIKE, lines=EXPECTED), np.array([1.0, 3.0]), grid.room()
+    walk(axes, seen, states, room, heats, order, 1, 20, prior, rng)
+    before = sys.getrefcount(rng)
+
+    for _ in range(10):
+        walk(axes, seen, states, room, heats, order, 1, 20, prior, rng)
+
+    assert sys.getrefcount(rng) == before
