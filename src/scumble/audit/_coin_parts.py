@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scumble.mechanisms import Warner
-from scumble.population._factors import seen_combinations
+from scumble.population._coin import seen_combinations
 from scumble.schema import Categorical, Specification, own_mechanism
 
 FloatArray = NDArray[np.float64]

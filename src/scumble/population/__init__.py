@@ -6,9 +6,10 @@ and clear columns: a mixture of products. Models, tests and attacks are read off
 
 from scumble.population._behind import Draws, draw_again, draw_truths
 from scumble.population._boxes import Box, box_chances, component_chances, confined
+from scumble.population._coin import Coin
 from scumble.population._cut_cells import cut_at, in_wider
 from scumble.population._drawn import DrawnFit
-from scumble.population._factors import Coin, Factor, Single
+from scumble.population._factors import Factor, Single
 from scumble.population._fit import MixtureFit, em_step, fit_population
 from scumble.population._joined import JoinedReports, Reports
 from scumble.population._pairs import pair_tables

@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scumble.population._boxes import posterior_tables
-from scumble.population._factors import Coin, Factor, FloatArray
+from scumble.population._coin import Coin
+from scumble.population._factors import Factor, FloatArray
 from scumble.population._joined import Reports
 from scumble.population._population import Population, generator
 from scumble.population._reports import CodedReports

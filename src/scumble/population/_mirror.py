@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from scumble.population._factors import Coin
+from scumble.population._coin import Coin
 from scumble.population._joined import Reports
 from scumble.population._population import Population
 from scumble.population._records import mean_log_likelihood

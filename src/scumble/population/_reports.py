@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from scumble.declared import conformed
 from scumble.errors import DomainError, SpecificationError
-from scumble.population._factors import Codes, Coin, Factor, Single, seen_combinations
+from scumble.population._coin import Coin, seen_combinations
+from scumble.population._factors import Codes, Factor, Single
 from scumble.schema import (
     Cells,
     CellSet,

@@ -10,7 +10,7 @@ from scumble.mechanisms import (
     joint_channel,
 )
 from scumble.population import Coin, Single
-from scumble.population._factors import seen_combinations
+from scumble.population._coin import seen_combinations
 from scumble.schema import Product
 
 YES_NO = Categorical(["no", "yes"])
