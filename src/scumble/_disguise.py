@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scumble.dates import as_dates
 from scumble.declared import conformed, declared_table
 from scumble.entropy import Entropy, Fixed, Stream, entropy_from
-from scumble.errors import EntropyError
+from scumble.errors import EntropyError, SpecificationError
 from scumble.schema import Attribute, Categorical, Date, Specification, Text, own_mechanism
 from scumble.tables import Provenance, Table, stamped
 
@@ -107,6 +107,8 @@ class Disguiser:
     def __init__(
         self, spec: Specification, *, seed: int | None = None, secret: bytes | None = None
     ) -> None:
+        if not isinstance(spec, Specification):
+            raise SpecificationError(f"spec: expected a Specification, got {type(spec).__name__}")
         if secret is not None and seed is not None:
             raise EntropyError(_EITHER)
         self.spec = spec

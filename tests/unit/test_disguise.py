@@ -526,3 +526,8 @@ def test_text_that_lists_its_values_lists_only_those_that_are_there():
 def test_a_column_that_is_no_text_is_named():
     with pytest.raises(DomainError, match="column 'note': expected text, got a column of type int"):
         disguise(pa.table({"note": [1]}), Specification({"note": Text()}))
+
+
+def test_a_dictionary_is_no_specification():
+    with pytest.raises(SpecificationError, match="spec: expected a Specification, got dict"):
+        disguise(pa.table({"age": [1]}), {"age": Numeric(0, 9)})

@@ -1,4 +1,4 @@
-"""Cuts in two that tell most of the class, found on records that are in clear."""
+"""Cuts in two that tell most of the class."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -78,12 +78,36 @@ def gain_lists(
     line = np.arange(len(order)) if stated else _along_the_class(counts)
     if missing:
         counts[line[0]] += np.bincount(classes[~known], minlength=counts.shape[1])
+    sides = parted(counts, line)
+    return None if sides is None else ([order[k] for k in sides[0]], [order[k] for k in sides[1]])
+
+
+def parted(
+    counts: NDArray[np.int64], line: NDArray[np.intp] | None = None
+) -> tuple[NDArray[np.intp], NDArray[np.intp]] | None:
+    """Return the cells of either side of the cut that tells most of the class, or None.
+
+    Parameters
+    ----------
+    counts : array, (cells, classes)
+        How many records of each class lie in each cell.
+    line : array, optional
+        The cells in the order that is cut; by default as the class is, so that any may be
+        on either side.
+
+    Examples
+    --------
+    >>> counts = np.array([[9, 90], [80, 10], [8, 70]])
+    >>> [side.tolist() for side in parted(counts)]
+    [[1], [0, 2]]
+    >>> [side.tolist() for side in parted(counts, np.arange(3))]
+    [[0], [1, 2]]
+    """
+    if line is None:
+        line = _along_the_class(counts)
     place = best_cut(counts[line])
-    if place is None:
-        return None
-    # Back in their own order, so that which side they are on is all that is told of them.
-    first, second = np.sort(line[:place]), np.sort(line[place:])
-    return [order[k] for k in first], [order[k] for k in second]
+    # In their own order, so that which side they are on is all that is told of them.
+    return None if place is None else (np.sort(line[:place]), np.sort(line[place:]))
 
 
 def _counted(places: NDArray[Any], classes: Codes, shape: tuple[int, int]) -> NDArray[np.int64]:

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from scumble.binarise._gain import gain_cut_of_numbers, gain_lists
 from scumble.binarise._look import Look
+from scumble.binarise._pilot import Pilot, is_reported
 from scumble.binarise._sides import (
     Cut,
     cut_of_days,
@@ -19,7 +20,17 @@ from scumble.binarise._sides import (
 from scumble.columns import as_numbers
 from scumble.dates import as_days
 from scumble.errors import DomainError, SpecificationError
-from scumble.schema import Attribute, Categorical, Coding, Date, Day, Numeric, Specification, Text
+from scumble.schema import (
+    Attribute,
+    Categorical,
+    Coding,
+    Date,
+    Day,
+    Numeric,
+    Specification,
+    Text,
+    with_mechanism,
+)
 from scumble.schema._named import column_suggestion, suggestion
 from scumble.tables import Table
 
@@ -45,7 +56,7 @@ def binary_specification(
     Parameters
     ----------
     X : DataFrame, array or None
-        The table. None: all that is needed is declared in `domains`.
+        The table, or the reports of a pilot. None: all that is needed is declared in `domains`.
     cut : {"middle", "median", "values", "gain"}
         Where numbers are cut in two: in the middle of the range; at the median, so that
         half of the records lie on each side; or at the median of the different values,
@@ -53,14 +64,16 @@ def binary_specification(
         are numbered from 0 in their order and cut likewise. "gain": where the sides
         tell most of the class, which must be in the table; categories in an order that
         `orders` or the column states are cut in it, of others any may be on either side.
+        It can be found on reports: then nobody's truth is read.
     orders : mapping of str to sequence, optional
         The categories of a column in the order that is cut: by default that of their
         domain, or of a column that states one, else sorted.
     domains : Specification or mapping of str to Numeric or Categorical, optional
-        What is declared of the columns.
+        What is declared of the columns. A mechanism says that a column holds reports, and
+        what disguised them; `cut="gain"` alone reads these.
     class_attribute : str, optional
-        The class. It is declared as it is, without a coding, if it is in the table or in
-        `domains`.
+        The class; by default that of `domains`. It is declared as it is, without a coding,
+        if it is in the table or in `domains`.
     missing : {"first"} or None
         What a missing value counts as: the first side, or nothing: it stays missing.
     infer : bool
@@ -82,7 +95,7 @@ def binary_specification(
     Examples
     --------
     >>> import pyarrow as pa
-    >>> from scumble import Categorical, Numeric, binary_specification, disguise
+    >>> from scumble import Categorical, Numeric, Specification, binary_specification, disguise
     >>> people = pa.table({"age": [34, 51, None], "size": ["m", "l", "s"]})
     >>> sizes = Categorical(["s", "m", "l"])
     >>> spec = binary_specification(people, domains={"age": Numeric(18, 90), "size": sizes})
@@ -90,6 +103,18 @@ def binary_specification(
     {'age': ['<= 54', '<= 54', '<= 54'], 'size': ['s..m', 'l', 's..m']}
     >>> spec["age"].coding.behind(1), spec["size"].coding.behind(0)
     ((54.0, inf), ('s', 'm'))
+
+    A pilot tells where to cut, and its answers are disguised too:
+
+    >>> import numpy as np
+    >>> from scumble.mechanisms import RandomizedResponse
+    >>> town = Categorical(["Rome", "Oslo", "Paris"], mechanism=RandomizedResponse(keep=0.6))
+    >>> ill = Categorical(["no", "yes"])
+    >>> pilot = Specification({"town": town, "ill": ill}, class_attribute="ill")
+    >>> towns, ills = np.repeat(["Rome", "Paris", "Oslo"], 200), ["no"] * 250 + ["yes"] * 350
+    >>> reports = disguise(pa.table({"town": towns, "ill": ills}), pilot, seed=1)
+    >>> binary_specification(reports, cut="gain", domains=pilot)["town"].values
+    ('Rome', 'Oslo or Paris')
 
     Notes
     -----
@@ -99,27 +124,41 @@ def binary_specification(
     column has two values. A column of one value has an empty side.
 
     "gain" reads classes, so the table should hold none of the records that are disguised
-    afterwards: let it be a pilot whose respondents agreed, or a public table. Numbers are cut
-    half-way between two values, by information gain, as `mdlp_cuts` makes its first cut;
-    where that would not pay for its description, at the median.
+    afterwards: let it be a pilot, or a public table. Numbers are cut half-way between two
+    values, by information gain, as `mdlp_cuts` makes its first cut; where that would not pay
+    for its description, at the median. From reports the counts of each attribute with the
+    class are estimated through the channels of the two, by maximum likelihood. These are
+    noisier than as many records, so that an attribute which tells nothing may be cut anywhere.
     """
     if cut not in get_args(Cut):
         raise SpecificationError(f"cut: unknown {cut!r}{suggestion(cut, get_args(Cut))}")
     if missing not in ("first", None):
         raise SpecificationError(f"missing: expected 'first' or None, got {missing!r}")
     declared = dict(domains.attributes if isinstance(domains, Specification) else domains or {})
+    if class_attribute is None and isinstance(domains, Specification):
+        class_attribute = domains.class_attribute
     look = Look(_table(X, list(declared), class_attribute), cut, bool(infer), class_attribute)
+    pilot = Pilot(look.table, declared, class_attribute)
     columns = [] if look.table is None else look.table.names
     attributes: dict[str, Attribute] = {}
     for name in dict.fromkeys([*columns, *declared]):
         try:
             own, order = declared.get(name), orders.get(name)
-            if own is not None and own.mechanism is not None:
-                raise SpecificationError("expected no mechanism in domains; disguise it afterwards")
-            if name == class_attribute:
-                attributes[name] = own or Categorical(tuple(order or look.categories(name)))
+            if isinstance(own, Categorical) and order is not None and set(order) != set(own.values):
+                raise SpecificationError("expected the values of its domain in orders, got others")
+            if is_reported(own) and cut != "gain":
+                raise SpecificationError(
+                    "expected no mechanism in domains; disguise it afterwards, or take cut='gain', "
+                    "which reads the reports of a pilot"
+                )
+            if name == class_attribute and own is not None:
+                attributes[name] = with_mechanism(own, None)
+            elif name == class_attribute:
+                attributes[name] = Categorical(tuple(order or look.categories(name)))
             elif own is not None and own.sensitivity == "withheld":
                 attributes[name] = own
+            elif is_reported(own):
+                attributes[name] = pilot.sides(name, order, missing=missing == "first")
             else:
                 attributes[name] = _binary(name, own, order, look, missing=missing == "first")
         except SpecificationError as error:
@@ -162,8 +201,6 @@ def _binary(
         if order is not None:
             raise SpecificationError("expected no order of a number; leave it out of orders")
         return sides_of_numbers(_place(name, own, look, missing=missing), missing=missing)
-    if isinstance(own, Categorical) and order is not None and set(order) != set(own.values):
-        raise SpecificationError("expected the values of its domain in orders, got others")
     stated = order is not None or (own is None and look.order(name) is not None)
     if order is None:
         order = own.values if isinstance(own, Categorical) else look.categories(name)
