@@ -70,8 +70,9 @@ _MANY_HELD_OUT = 50_000
 _APART = 1_000_003
 # New runs on all records, by whether these are few.
 _FINAL_RUNS = {True: 4, False: 2}
-# Leaves need no company where they have their way with it: so often, among so many draws.
-_SAME = 0.99
+# Leaves that weigh so much need no company where they have their way with it: so often, among so
+# many draws.
+_ALONE, _SAME = 0.8, 0.99
 _LOOKED_AT = 20_000
 
 
@@ -89,8 +90,9 @@ class Choice:
         The leaves, if they are not clearly behind.
     rules : Rules, optional
         What is listened to in their stead: the leaves, or rules as likely as they are.
-    weight : float
-        How much the rules are listened to, from 0 to 1.
+    tried : LeafLearner, optional
+        What was compared, and how much it is to be listened to: it has not seen the records
+        held out.
     judges : sequence of (Population, reports)
         The best of the populations as they were compared, and the records that were held
         out from them.
@@ -102,7 +104,7 @@ class Choice:
     population: Population | None = None
     leaves: LeafModel | None = None
     rules: Rules | None = None
-    weight: float = 0.5
+    tried: LeafLearner | None = None
     judges: Judges = ()
     rest: Reports | None = None
 
@@ -142,7 +144,7 @@ def choose(
     rules: Rules | None = None
     if leaves is not None:
         others = averaged([found[name][0][0] for name in chosen])
-        alone = leaves.joins and _same_answers(others, leaves, seed)
+        alone = leaves.joins and leaves.weight >= _ALONE and _same_answers(others, leaves, seed)
         candidates = _with_leaves(candidates, scores, leaves, alone=alone)
         if leaves.joins and isinstance(reports, CodedReports):
             fitted = leaves.fitted(reports)
@@ -151,7 +153,6 @@ def choose(
         if alone:
             return Choice(candidates, leaves=fitted, rules=rules)
         stages.expect(int(leaves.joins))
-    weight = leaves.weight if leaves is not None and leaves.joins else 0.0
     fits: dict[str, list[Population]] = {name: [] for name in chosen}
     if disguised or not few or _are_weighed(reports):
         # Those that were compared knew most of the records; they are averaged with the new ones.
@@ -170,7 +171,7 @@ def choose(
     population = averaged(
         [averaged(own) for own in fits.values()], [weights[name] for name in fits]
     )
-    return Choice(candidates, population, fitted, rules, weight, judges, rest)
+    return Choice(candidates, population, fitted, rules, leaves, judges, rest)
 
 
 def _tried(

@@ -21,7 +21,7 @@ from scumble.mining.leaves import (
     only,
     own_log_scores,
 )
-from scumble.population import CodedReports, Population, Reports, averaged, in_wider, ruled
+from scumble.population import CodedReports, Population, Reports, averaged, ruled
 
 FloatArray = NDArray[np.float64]
 Trial = tuple[CodedReports, Population]
@@ -35,10 +35,12 @@ _WRONG = 0.2
 HOPELESS = 1 / 3
 # A population whose class hangs on the leaves alone is granted such a part of what reports tell,
 # as it is no better than the population it is made of; and may be behind by so many standard
-# errors. If it, with nothing granted, and what leaves know of their own reports are so far ahead
-# together, all else is as good as answered.
+# errors: by few where one attribute decides, of which it is well known how it is spread. If it,
+# with nothing granted, and what leaves know of their own reports are so far ahead together, all
+# else is as good as answered.
 _GRANTED = 0.02
-_JUST, _CLEARLY = 5.0, 3.0
+_JUST = {True: 3.0, False: 8.0}
+_CLEARLY = 3.0
 # Populations that are as simple as rules.
 SIMPLE = ("small mixture", "naive Bayes")
 # By so many standard errors others contradict the leaves.
@@ -61,6 +63,8 @@ class Verdict:
         How much, from 0 to 1: less where they are hardly borne out.
     borne_out : float
         By how many standard errors they are, with what is granted; -inf where nobody asked.
+    granted : float
+        What is granted, in nats for each record.
     why : str
         The reason, in words.
     """
@@ -70,6 +74,7 @@ class Verdict:
     joins: bool
     weight: float
     borne_out: float
+    granted: float
     why: str
 
 
@@ -117,7 +122,7 @@ class _Known:
     def ahead(self, scores: tuple[FloatArray, FloatArray]) -> tuple[float, float]:
         """Return by how many standard errors leaves are better, with the class and at it alone."""
         joint, classes = scores
-        return _standard_errors(joint - self.joint), _standard_errors(classes - self.classes)
+        return standard_errors(joint - self.joint), standard_errors(classes - self.classes)
 
 
 class Contest:
@@ -195,8 +200,8 @@ class Contest:
             return 1.0, own
         scores = own_log_scores(model.on(self.seen.patterns), self.seen.held_out)
         added, told = self.rival - own, scores - own
-        if _standard_errors(added) <= 1:
-            return float(_standard_errors(told) >= -_CONTRADICTED), scores
+        if standard_errors(added) <= 1:
+            return float(standard_errors(told) >= -_CONTRADICTED), scores
         return float(np.clip(told.mean() / added.mean(), 0, 1)), scores
 
     def borne_out(self, model: LeafModel, trial: Trial) -> FloatArray:
@@ -217,12 +222,7 @@ class Contest:
             }
             for box in model.boxes
         ]
-        marginals = {
-            place: in_wider(density.shares, fine, held_out.cells[place])
-            for place, density, fine in zip(
-                places, model.densities, model.reports.cells, strict=True
-            )
-        }
+        marginals = model.shares_in(population)
         under = ruled(population, boxes, model.chances, scales=model.scales, marginals=marginals)
         return class_log_scores(under, held_out) - class_log_scores(population, held_out)
 
@@ -258,24 +258,25 @@ class Contest:
         )
         joins = joint >= -_BEHIND and (sure or classes >= -_BEHIND) and explained >= HOPELESS
         own, rivals = scored[0], reports.joints
-        errors = -np.inf
+        errors, granted, just = -np.inf, _GRANTED * self.told, _JUST[len(model.tested) == 1]
         if len(model.boxes) > 1 and (joins or sure):
             first = alone = self.borne_out(model, (self.held_out, self.population))
-            if joins or joint + _standard_errors(first) > 0:
+            if joins or joint + standard_errors(first) > 0:
                 alone = np.concatenate((first, *map(partial(self.borne_out, model), self._again)))
-            errors = _standard_errors(alone + _GRANTED * self.told)
+            errors = standard_errors(alone + granted)
             why += f"; {errors:+.1f} where the class hangs on that alone"
-            joins = joins or joint + _standard_errors(alone) >= _CLEARLY
-            joins = joins and errors >= -_JUST
-            if _standard_errors(first) > joint:
+            joins = joins or joint + standard_errors(alone) >= _CLEARLY
+            joins = joins and errors >= -just
+            if standard_errors(first) > joint:
                 own, rivals = first + self.rival, self.rivals
         # A rule is simpler than a large mixture; steps on a slope are not, nor is one tree of many.
         power = SIMPLER if fields is not None else 0
         best = max(rivals.values(), key=np.mean)
-        weight = float(ndtr(errors + _JUST)) * mean_weight(own - best, power=power)
+        weight = float(ndtr(errors + just)) * mean_weight(own - best, power=power)
         if len(model.tested) > 1:  # one attribute is for no population too much
             weight *= _better(own, rivals)
-        return Verdict(fields, scores, joins and len(model.boxes) > 1, weight, errors, why)
+        joins = joins and len(model.boxes) > 1
+        return Verdict(fields, scores, joins, weight, errors, granted, why)
 
 
 def _large(names: Iterable[str]) -> list[str]:
@@ -289,7 +290,7 @@ def _better(scores: FloatArray, rivals: Mapping[str, FloatArray]) -> float:
     simple = [own for name, own in rivals.items() if name in SIMPLE]
     if not simple:
         return 1.0
-    return float(ndtr(_standard_errors(scores - max(simple, key=np.mean))))
+    return float(ndtr(standard_errors(scores - max(simple, key=np.mean))))
 
 
 def _is_a_rule(model: LeafModel) -> bool:
@@ -298,7 +299,8 @@ def _is_a_rule(model: LeafModel) -> bool:
     return wrong <= _WRONG * (1 - float(model.patterns.class_shares().max()))
 
 
-def _standard_errors(ahead: FloatArray) -> float:
+def standard_errors(ahead: FloatArray) -> float:
+    """Return by how many of its standard errors a mean is above nothing."""
     return float(ahead.mean() / max(ahead.std(), 1e-12) * np.sqrt(len(ahead)))
 
 

@@ -75,6 +75,8 @@ class LeafLearner:
         How much they are listened to, from 0 to 1; less where they are hardly borne out.
     borne_out : float
         By how many standard errors they are, with what is granted; -inf where nobody asked.
+    granted : float
+        What is granted, in nats for each record.
     why : str
         The reason, in words.
     helped : float
@@ -88,6 +90,7 @@ class LeafLearner:
     joins: bool
     weight: float
     borne_out: float
+    granted: float
     why: str
     helped: float = 0.0
 
@@ -244,6 +247,7 @@ def _learner(
         found.joins,
         found.weight,
         found.borne_out,
+        found.granted,
         found.why,
     )
 

@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scumble.errors import ScumbleWarning
+from scumble.mining._beside import beside
 from scumble.mining._candidate import Candidate
-from scumble.mining._choice import choose
+from scumble.mining._choice import Choice, choose
 from scumble.mining._cuts import Column, cuts_of_values
 from scumble.mining._distil import MOST_LEAVES, distil
 from scumble.mining._grow import Growth
@@ -47,6 +48,8 @@ _LEAST_LEAF = 1 / 50_000
 _RECORDS_PER_LEAF = {False: 100, True: 200}
 _FEW_LEAVES = {False: 10.0, True: 17.5}
 _LEAST_WEIGHT_OF_AVERAGES = 30_000
+# Rules that weigh less are not heard.
+_HEARD = 0.05
 # How sure leaves are, where rules as likely differ, is told by so many draws.
 _SOFTENED_DRAWS = 30_000
 # How sure it may be is judged on some draws, cut into some 250 leaves.
@@ -131,12 +134,11 @@ def likelihood_tree(
         reports if choice.rest is None else choice.rest,
         choice.judges,
         many=choice.rest is not None,
-        rules=choice.rules,
-        weight=choice.weight,
         ensembles=ensembles,
         seed=seed,
         workers=workers,
     )
+    teacher, candidates = _heard(teacher, choice, seed=seed, workers=workers)
     stages.done("taught the teacher")
     of_averages = reports.class_is_disguised
     said = _said(labelled, teacher, of_averages=of_averages, seed=seed, workers=workers)
@@ -148,7 +150,24 @@ def likelihood_tree(
     teacher = said.teacher
     tree = with_chances(tree, tree.leaves(said.values), said.chances, counted=said.counted)
     stages.done("distilled the tree")
-    return Chosen(tree, choice.candidates + taught, teacher)
+    return Chosen(tree, candidates + taught, teacher)
+
+
+def _heard(
+    teacher: Teacher, choice: Choice, *, seed: int | None, workers: int
+) -> tuple[Teacher, list[Candidate]]:
+    """Return a teacher who hears rules, if they are no worse, and what was compared."""
+    if choice.rules is None or choice.tried is None:
+        return teacher, choice.candidates
+    chance, ahead = beside(choice.tried, teacher, choice.judges, seed=seed, workers=workers)
+    weight = choice.tried.weight * chance
+    heard = weight >= _HEARD
+    why = f"; beside the others {ahead:+.1f} standard errors, and weighs {100 * weight:.0f} %"
+    candidates = [
+        replace(own, chosen=heard, why=own.why + why) if own.name == "leaves" else own
+        for own in choice.candidates
+    ]
+    return with_rules(teacher, choice.rules if heard else None, weight), candidates
 
 
 def _alone(model: LeafModel, rules: Rules | None, classes: int) -> Teacher:

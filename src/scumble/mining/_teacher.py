@@ -95,8 +95,6 @@ def teacher_of(
     judges: Judges = (),
     *,
     many: bool,
-    rules: Rules | None = None,
-    weight: float = 0.5,
     ensembles: int = 1,
     seed: int | None = None,
     workers: int = 1,
@@ -114,10 +112,6 @@ def teacher_of(
     many : bool
         Whether there are so many records that those who are taught on draws of them know
         more than the population; else they are averaged with it.
-    rules : Rules, optional
-        Rules to be listened to, too, and `weight`, how much.
-    weight : float
-        From 0 to 1.
     ensembles : int
         How many of each are taught.
     seed : int, optional
@@ -127,11 +121,11 @@ def teacher_of(
     """
     if not many:
         taught = taught_of_few(population, reports, seed=seed, workers=workers)
-        return with_rules(Teacher(population, taught), rules, weight), []
+        return Teacher(population, taught), []
     taught, candidates = taught_of_many(
         population, reports, judges, ensembles=ensembles, seed=seed, workers=workers
     )
-    return with_rules(Teacher(population, taught, not taught), rules, weight), candidates
+    return Teacher(population, taught, not taught), candidates
 
 
 def with_rules(teacher: Teacher, rules: Rules | None, weight: float = 0.5) -> Teacher:

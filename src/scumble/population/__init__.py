@@ -14,6 +14,7 @@ from scumble.population._fit import MixtureFit, em_step, fit_population
 from scumble.population._joined import JoinedReports, Reports
 from scumble.population._pairs import pair_tables
 from scumble.population._population import Population, averaged
+from scumble.population._raked import raked
 from scumble.population._records import mean_log_likelihood
 from scumble.population._reports import CodedReports, OrMissing, attribute_codes, code_reports
 from scumble.population._ruled import ruled
@@ -45,5 +46,6 @@ __all__ = [
     "in_wider",
     "mean_log_likelihood",
     "pair_tables",
+    "raked",
     "ruled",
 ]

@@ -8,13 +8,12 @@ from numpy.typing import NDArray
 
 from scumble.population._boxes import Box
 from scumble.population._population import Population
+from scumble.population._raked import raked_people
 
 FloatArray = NDArray[np.float64]
 # A class is never quite sure, and parts of components of so few people of a box are left out.
 _UNSURE, _FEW = 1e-5, 1e-4
 _NEVER = 1e-12
-# Attributes that hang together a little are made what they are to be one after another.
-_ROUNDS = 3
 
 
 def ruled(
@@ -71,7 +70,7 @@ def ruled(
     """
     chances = np.maximum(chances, _UNSURE)
     chances = chances / chances.sum(axis=1, keepdims=True)
-    people = _raked(_people(population, scales), marginals or {})
+    people = raked_people(population, marginals or {}, scales)
     masks = _masks(population, boxes)
     inside = np.tile(people.weights, (len(boxes), 1))
     for j, mask in masks.items():
@@ -90,30 +89,6 @@ def ruled(
         classes=np.tile(np.arange(classes), len(box)),
         shares=[np.repeat(own, classes, axis=0) for own in shares],
     )
-
-
-def _people(population: Population, scales: FloatArray | None) -> Population:
-    """Return all people, of whom the classes are in a table so often."""
-    weights = population.weights
-    if scales is not None:
-        weights = weights / scales[population.classes]
-    return replace(population, weights=weights / weights.sum())
-
-
-def _raked(population: Population, marginals: Mapping[int, FloatArray]) -> Population:
-    """Return the population that has other shares of the cells of some attributes.
-
-    How attributes hang together stays as it is: density ratios alone change, by a factor for
-    each cell of each attribute.
-    """
-    weights, shares = population.weights, list(population.shares)
-    for _ in range(_ROUNDS if len(marginals) > 1 else len(marginals)):
-        for j, wanted in marginals.items():
-            scaled = shares[j] * (wanted / np.maximum(weights @ shares[j], _NEVER))
-            weights = weights * scaled.sum(axis=1)
-            weights /= weights.sum()
-            shares[j] = _normalised(scaled)
-    return replace(population, weights=weights, shares=shares)
 
 
 def _masks(population: Population, boxes: Sequence[Box]) -> dict[int, FloatArray]:

@@ -70,6 +70,14 @@ def halves():
     return contest, start_leaves(contest.alone.patterns, list(Box().cut(0, 0.5))).model
 
 
+@pytest.fixture(scope="module")
+def quarter(halves):
+    """Return the same contest, and leaves that test y too."""
+    contest, _ = halves
+    low, high = Box().cut(0, 0.5)
+    return contest, start_leaves(contest.alone.patterns, [low, *high.cut(1, 0.01)]).model
+
+
 def _verdict(halves, monkeypatch, explained, errors):
     """Return what is said of leaves that are borne out by so many standard errors."""
     contest, model = halves
@@ -81,14 +89,20 @@ def _verdict(halves, monkeypatch, explained, errors):
 
 @pytest.mark.parametrize(
     ("explained", "errors", "joins"),
-    [(1.0, 0.0, True), (1.0, -4.5, True), (1.0, -7.0, False), (0.0, 8.0, True), (0.0, -4.5, False)],
+    [(1.0, 0.0, True), (1.0, -2.5, True), (1.0, -4.5, False), (0.0, 8.0, True), (0.0, -2.5, False)],
 )
 def test_leaves_are_heard_if_they_are_borne_out(halves, monkeypatch, explained, errors, joins):
     assert _verdict(halves, monkeypatch, explained, errors).joins == joins
 
 
+def test_of_leaves_of_several_attributes_less_is_asked(quarter, monkeypatch):
+    """Of how these hang together less is known than of how one is spread."""
+    assert _verdict(quarter, monkeypatch, 1.0, -7.0).joins
+    assert not _verdict(quarter, monkeypatch, 1.0, -9.0).joins
+
+
 def test_leaves_weigh_less_the_less_they_are_borne_out(halves, monkeypatch):
-    weights = [_verdict(halves, monkeypatch, 1.0, errors).weight for errors in (0.0, -4.0, -5.0)]
+    weights = [_verdict(halves, monkeypatch, 1.0, errors).weight for errors in (0.0, -2.0, -3.0)]
 
     assert weights[0] > weights[1] > weights[2] > 0.3
 

@@ -50,7 +50,7 @@ def test_leaves_and_the_others_are_averaged(learned):
 def test_the_taught_are_asked_about_the_cells_that_they_know(learned):
     reports, population, leaves = learned
     plain, _ = teacher_of(population, reports, many=True, seed=1)
-    both, _ = teacher_of(population, reports, many=True, rules=leaves, seed=1)
+    both = with_rules(plain, leaves)
     codes, _ = both.population.sample(300, seed=2)
     whole = np.column_stack([own[column] for own, column in zip(both.wholes, codes.T, strict=True)])
 
@@ -85,16 +85,6 @@ def test_of_few_whose_class_is_disguised_trees_and_the_population_teach_together
     trees = [tree.chances(values_of_codes(codes, population)) for tree in ensemble.trees]
     expected = (population.class_probabilities(codes) + np.mean(trees, axis=0)) / 2
     assert teacher.chances(codes) == pytest.approx(expected)
-
-
-def test_others_are_taught_though_there_are_rules(learned):
-    reports, population, leaves = learned
-    few = reports.some(np.arange(500))
-
-    teacher, _ = teacher_of(population, few, many=False, rules=leaves, weight=0.5, seed=1)
-
-    assert len(teacher.taught) == 1
-    assert teacher.rules is leaves
 
 
 def test_where_rules_and_others_differ_who_is_surer_decides(learned):

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scumble.mining.leaves._box import Box, thresholds
 from scumble.mining.leaves._density import Density, uniform_density
 from scumble.mining.leaves._patterns import Patterns
-from scumble.population import CodedReports, Population
+from scumble.population import CodedReports, Population, in_wider
 
 FloatArray = NDArray[np.float64]
 # What a record that no leaf can have made is worth, beside an average one.
@@ -91,6 +91,17 @@ class LeafModel:
                 table = factor.tables(shares)[:, 0]
             logs += np.log(np.maximum(table, 1e-12))[reports.codes[:, f]]
         return logs
+
+    def shares_in(self, population: Population) -> dict[int, FloatArray]:
+        """Return the shares, among all people, of the cells that a population has.
+
+        By the place that an attribute has there. These cells are no finer than those of leaves.
+        """
+        places = [list(population.attributes).index(name) for name in self.reports.attributes]
+        return {
+            place: in_wider(density.shares, fine, population.cells[place])
+            for place, density, fine in zip(places, self.densities, self.reports.cells, strict=True)
+        }
 
     def confined(self, box: Box, attributes: Sequence[int]) -> list[FloatArray]:
         """Return the shares of the cells of attributes inside a box, by place."""
