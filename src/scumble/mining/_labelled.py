@@ -12,12 +12,13 @@ from scumble.declared import conformed
 from scumble.mining._screen import telling_attributes
 from scumble.mining._sources import is_disguised
 from scumble.mining._undecided import LEAST_KNOWN, known_of
-from scumble.population import JoinedReports, Reports, attribute_codes, code_reports
+from scumble.population import JoinedReports, Reports, attribute_reports, code_reports
 from scumble.population._reports import cells_of_values
 from scumble.schema import (
     Attribute,
     Categorical,
     CellSet,
+    Channel,
     Domain,
     Numeric,
     Specification,
@@ -87,18 +88,18 @@ class Labelled:
         return list(self.attributes)
 
     @cached_property
-    def _codes(self) -> list[NDArray[np.uint16]]:
-        """The codes of the reports of each party, one column for each attribute."""
-        return [attribute_codes(p.table, p.spec, names=self.names) for p in self.parties]
+    def _reports(self) -> list[list[tuple[Channel, NDArray[np.uint16]]]]:
+        """The channel of each attribute at each party, and the codes of its reports."""
+        return [attribute_reports(p.table, p.spec, names=self.names) for p in self.parties]
 
     @property
     def missing_seen(self) -> frozenset[str]:
         """The attributes that some record does not tell."""
         return frozenset(
             name
-            for codes in self._codes
-            for name, column in zip(self.names, codes.T, strict=True)
-            if not column.all()
+            for own in self._reports
+            for name, (_, codes) in zip(self.names, own, strict=True)
+            if not codes.all()
         )
 
     def class_counts(self) -> FloatArray:
@@ -144,12 +145,13 @@ class Labelled:
         records = [(party.spec, len(party.labels)) for party in self.parties]
         told = [
             telling_attributes(
-                codes,
+                np.column_stack([codes for _, codes in own]),
                 party.labels,
                 classes=len(self.classes),
+                channels=[channel for channel, _ in own],
                 weakened=[_is_weakened(party.spec[name]) for name in self.names],
             )
-            for codes, party in zip(self._codes, self.parties, strict=True)
+            for own, party in zip(self._reports, self.parties, strict=True)
         ]
         known = {name for name in self.names if known_of(name, records) >= LEAST_KNOWN}
         kept = known & {

@@ -6,8 +6,13 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from scumble.mining._cell_starts import cell_starts, is_noisy
+from scumble.schema import Channel
+
 FloatArray = NDArray[np.float64]
 _BINS = 10
+# Reports of noisy numbers are joined so that least is lost of what they tell: fewer bins will do.
+_NOISY_BINS = 8
 _CLEARLY = 5.0
 # By chance alone, reports behind coins tell together so much in one of ten tables.
 _TOGETHER = 0.1
@@ -18,6 +23,7 @@ def telling_attributes(
     labels: NDArray[np.int64],
     *,
     classes: int,
+    channels: Sequence[Channel] | None = None,
     weakened: Sequence[bool] | None = None,
 ) -> NDArray[np.bool_]:
     """Say which attributes depend on the class, or do so in some pair.
@@ -33,14 +39,17 @@ def telling_attributes(
         The class of each record; negative ones are unknown.
     classes : int
         The number of classes.
+    channels : sequence of Channel, optional
+        What leads to the reports of each attribute.
     weakened : sequence of bool, optional
         Which attributes are categories that a coin has disguised. Their reports tell less
         than their truths do, so that many weak ones together tell much.
 
     Notes
     -----
-    The statistic is G^2 of class against ten bins of reports that are equally full, and
-    of class against pairs of bins beyond that; each is compared with its expectation
+    The statistic is G^2 of class against ten bins of reports that are equally full, of noisy
+    numbers eight that tell most of the truth, and of class against pairs of bins beyond
+    that; each is compared with its expectation
     if they were independent, in its standard deviations. Where some attribute tells clearly,
     or the weakened ones do together, a weakened one need only be worth the numbers that are
     fitted to it (Akaike).
@@ -55,7 +64,10 @@ def telling_attributes(
     """
     known = labels >= 0
     codes, labels = codes[known], labels[known]
-    bins = [bins_of(column) for column in codes.T]
+    bins = [
+        bins_of(column) if channels is None else _bins_that_tell(column, channels[j])
+        for j, column in enumerate(codes.T)
+    ]
     alone = np.array([g_squared(b, labels, classes) for b in bins])
     sizes = np.array([int(b.max()) + 1 if len(b) else 1 for b in bins])
     degrees = (sizes - 1) * (classes - 1)
@@ -95,6 +107,19 @@ def _alike(one: NDArray[np.int64], other: NDArray[np.int64]) -> float:
     np.add.at(table, (one, other), 1 / len(one))
     expected = table.sum(axis=1, keepdims=True) * table.sum(axis=0)
     return float((table**2 / np.maximum(expected, 1e-12)).sum() - 1)
+
+
+def _bins_that_tell(codes: NDArray[np.uint16], channel: Channel) -> NDArray[np.int64]:
+    """Return codes joined to few bins: where they are noisy, so that least is lost.
+
+    Under wide uniform noise all that tells of the truth is far out, in a few reports.
+    """
+    if not is_noisy(channel):
+        return bins_of(codes)
+    counts = np.bincount(codes, minlength=len(channel.report) + 1)[1:].astype(float)
+    starts = cell_starts(counts, channel.matrix, _NOISY_BINS)
+    places = np.searchsorted(starts, np.arange(len(counts)), side="right") - 1
+    return np.asarray(np.append(0, places)[codes])
 
 
 def bins_of(codes: NDArray[np.uint16], *, most: int = _BINS) -> NDArray[np.int64]:

@@ -16,7 +16,7 @@ from scumble.population._pairs import pair_tables
 from scumble.population._population import Population, averaged
 from scumble.population._raked import raked
 from scumble.population._records import mean_log_likelihood
-from scumble.population._reports import CodedReports, OrMissing, attribute_codes, code_reports
+from scumble.population._reports import CodedReports, OrMissing, attribute_reports, code_reports
 from scumble.population._ruled import ruled
 
 __all__ = [
@@ -32,7 +32,7 @@ __all__ = [
     "Population",
     "Reports",
     "Single",
-    "attribute_codes",
+    "attribute_reports",
     "averaged",
     "code_reports",
     "component_chances",

@@ -226,8 +226,12 @@ def _shares_coin(spec: Specification, name: str, others: Sequence[str]) -> bool:
     return any(name in members and set(members) & set(others) for members in spec.groups.values())
 
 
-def attribute_codes(table: Table, spec: Specification, *, names: Sequence[str]) -> Codes:
-    """Return the codes of the reports of each attribute alone, from 1 on; 0 is missing.
+def attribute_reports(
+    table: Table, spec: Specification, *, names: Sequence[str]
+) -> list[tuple[Channel, Codes]]:
+    """Return the channel of each attribute alone, and the codes of its reports.
+
+    These are from 1 on; 0 is missing.
 
     Examples
     --------
@@ -235,12 +239,10 @@ def attribute_codes(table: Table, spec: Specification, *, names: Sequence[str]) 
     >>> from scumble import Categorical
     >>> spec = Specification({"smoker": Categorical(["no", "yes"])})
     >>> table = Table(pa.table({"smoker": ["yes", None, "no"]}))
-    >>> attribute_codes(table, spec, names=["smoker"]).tolist()
-    [[2], [0], [1]]
+    >>> [codes.tolist() for _, codes in attribute_reports(table, spec, names=["smoker"])]
+    [[2, 0, 1]]
     """
-    return np.column_stack(
-        [_single(table, name, spec.domain(name), (_CELLS, _CELLS), _NOWHERE)[1] for name in names]
-    )
+    return [_single(table, name, spec.domain(name), (_CELLS, _CELLS), _NOWHERE) for name in names]
 
 
 def _single(

@@ -1,6 +1,20 @@
 import numpy as np
 
+from scumble import Numeric, Specification, disguise
+from scumble.mechanisms import UniformNoise
 from scumble.mining._screen import telling_attributes
+from scumble.population import attribute_reports
+from scumble.tables import Table
+
+WIDE = Specification({"x": Numeric(-5, 5, mechanism=UniformNoise(privacy=2.0))})
+
+
+def _far_out(labels, *, spread, seed):
+    """Return the channel of wide noise and reports whose classes differ by how far out they are."""
+    rng = np.random.default_rng(seed)
+    truths = np.where(labels == 1, spread, 1.0) * rng.normal(size=len(labels))
+    reports = disguise(truths.clip(-5, 5)[:, None], WIDE, seed=seed)
+    return attribute_reports(Table(reports, names=["x"]), WIDE, names=["x"])[0]
 
 
 def _codes(n=5000, d=6, *, seed=1, most=60):
@@ -34,6 +48,35 @@ def test_noise_is_left_out_nearly_always():
         kept += int(telling_attributes(_codes(2000, seed=seed), labels, classes=2).sum())
 
     assert kept <= 4
+
+
+def test_what_shows_only_far_out_is_found():
+    """Of uniform noise wider than the domain the middle tells nothing; few reports are far out."""
+    found = {True: 0, False: 0}
+    for seed in range(10):
+        labels = np.random.default_rng(seed).integers(0, 2, 30_000)
+        channel, codes = _far_out(labels, spread=0.4, seed=seed)
+        for known in found:
+            channels = [channel] if known else None
+            found[known] += telling_attributes(
+                codes[:, None], labels, classes=2, channels=channels
+            ).sum()
+
+    assert found[True] >= 9
+    # Bins that are equally full miss it.
+    assert found[False] <= 5
+
+
+def test_noise_in_bins_that_tell_is_left_out_nearly_always():
+    # A limit of five standard deviations is passed six times in ten thousand: more than two
+    # in forty under 1e-5.
+    kept = 0
+    for seed in range(40):
+        labels = np.random.default_rng(2000 + seed).integers(0, 2, 2000)
+        channel, codes = _far_out(labels, spread=1.0, seed=seed)
+        kept += telling_attributes(codes[:, None], labels, classes=2, channels=[channel]).sum()
+
+    assert kept <= 2
 
 
 def test_missing_reports_and_unknown_classes_do_no_harm():

@@ -1,11 +1,11 @@
-"""Reports in fewer cells."""
+"""Reports joined so that least is lost."""
 
 import numpy as np
 import pytest
 
 from scumble import Numeric
 from scumble.mechanisms import GaussianNoise, UniformNoise
-from scumble.mining.leaves._coarser import _starts
+from scumble.mining._cell_starts import cell_starts
 
 AGE = Numeric(0, 100)
 
@@ -30,7 +30,7 @@ def _lost(counts, matrix, starts):
 def test_less_is_lost_than_by_cells_of_the_same_width(mechanism, at_most):
     matrix = mechanism.channel(AGE).matrix
     counts = matrix.mean(axis=0) * 100_000
-    starts = _starts(counts, matrix, 16)
+    starts = cell_starts(counts, matrix, 16)
     wide = np.unique(np.linspace(0, len(counts), 16, endpoint=False).astype(int))
 
     assert len(starts) <= 16
@@ -40,7 +40,7 @@ def test_less_is_lost_than_by_cells_of_the_same_width(mechanism, at_most):
 def test_reports_that_tell_nothing_are_one_cell():
     """Noise that reaches farther than the domain: whatever the truth, the middle is as likely."""
     channel = UniformNoise(privacy=2.0).channel(AGE)
-    starts = _starts(channel.matrix.mean(axis=0) * 100_000, channel.matrix, 16)
+    starts = cell_starts(channel.matrix.mean(axis=0) * 100_000, channel.matrix, 16)
     nothing = np.flatnonzero(np.ptp(channel.matrix, axis=0) < 1e-9)
 
     assert len(nothing) > len(channel.report) / 4
@@ -51,7 +51,7 @@ def test_a_long_tail_does_not_take_all_cells():
     matrix = GaussianNoise(privacy=0.1).channel(AGE).matrix
     counts = (np.exp(-np.arange(matrix.shape[0]) / 4) * 10_000) @ matrix
 
-    starts = _starts(counts, matrix, 16)
+    starts = cell_starts(counts, matrix, 16)
 
     # Nine tenths of all reports, in a fifth of their cells.
     most = np.searchsorted(counts.cumsum(), 0.9 * counts.sum())
@@ -60,8 +60,8 @@ def test_a_long_tail_does_not_take_all_cells():
 
 
 def test_few_cells_stay_as_they_are():
-    assert _starts(np.array([3.0, 0.0, 5.0]), np.eye(3), 16).tolist() == [0, 1, 2]
+    assert cell_starts(np.array([3.0, 0.0, 5.0]), np.eye(3), 16).tolist() == [0, 1, 2]
 
 
 def test_where_no_report_tells_anything_all_are_one_cell():
-    assert _starts(np.full(40, 3.0), np.full((5, 40), 1 / 40), 16).tolist() == [0]
+    assert cell_starts(np.full(40, 3.0), np.full((5, 40), 1 / 40), 16).tolist() == [0]
