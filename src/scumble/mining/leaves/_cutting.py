@@ -54,6 +54,7 @@ def cut_boxes(
     most: int,
     least_gain: float,
     least_share: float,
+    ahead: bool = False,
 ) -> list[Box]:
     """Return the leaves of a tree grown best first.
 
@@ -71,6 +72,9 @@ def cut_boxes(
         The least gain of a cut, in nats for a weight of one.
     least_share : float
         The least share of the weight on either side of a cut.
+    ahead : bool
+        Whether a cut that gains too little may be the first of two that gain enough: parts of
+        which a class is that differ in one of two ways. It takes time for each cell of each axis.
 
     Examples
     --------
@@ -81,20 +85,26 @@ def cut_boxes(
     >>> [box.bounds for box in boxes]
     [{0: (-inf, 50.0)}, {0: (50.0, inf)}]
     """
-    rows = _Rows(places, weights, axes, least_share * float(weights.sum()))
+    whole = float(weights.sum())
+    rows = _Rows(places, weights, axes, least_share * whole)
+
+    def best_cut(own: IntArray) -> _Cut:
+        cut = rows.best_cut(own)
+        return rows.best_of_two(own) if ahead and cut.gain <= least_gain * whole else cut
+
     leaves = [(Box(), np.arange(len(places)))]
-    cuts = [rows.best_cut(leaves[0][1])]
+    cuts = [best_cut(leaves[0][1])]
     while len(leaves) < most:
         place = max(range(len(cuts)), key=lambda k: cuts[k].gain)
         cut = cuts[place]
-        if cut.gain <= least_gain * weights.sum():
+        if cut.gain <= least_gain * whole:
             break
         box, own = leaves[place]
         left = np.isin(places[own, cut.axis], cut.left)
         axis = axes[cut.axis]
         parts = box.cut(axis.attribute, axis.at(cut.left))
         leaves[place : place + 1] = [(parts[0], own[left]), (parts[1], own[~left])]
-        cuts[place : place + 1] = [rows.best_cut(own[left]), rows.best_cut(own[~left])]
+        cuts[place : place + 1] = [best_cut(own[left]), best_cut(own[~left])]
     return [box for box, _ in leaves]
 
 
@@ -114,28 +124,44 @@ class _Rows:
 
     def best_cut(self, rows: IntArray) -> _Cut:
         """Return the cut of some rows that gains most entropy."""
-        weights = self.weights[rows]
-        total = weights.sum(axis=0)
         best = _Cut(0.0, -1, np.empty(0, dtype=np.int64))
-        for a, axis in enumerate(self.axes):
-            places = self.places[rows, a]
-            counts = np.stack(
-                [np.bincount(places, weights=c, minlength=len(axis)) for c in weights.T], axis=1
-            )
-            order = np.arange(len(axis))
-            if not axis.ordered and len(axis) > 2:
-                mean = counts @ np.arange(len(total)) / np.maximum(counts.sum(axis=1), 1e-9)
-                order = np.argsort(mean, kind="stable")
-            below: FloatArray = np.cumsum(counts[order].astype(float), axis=0)[:-1]
-            if not len(below):
-                continue
-            gain = _entropy(total) - _entropy(below) - _entropy(total - below)
-            weight = below.sum(axis=1)
-            gain[(weight < self.least) | (total.sum() - weight < self.least)] = -1
-            k = int(gain.argmax())
-            if gain[k] > best.gain:
+        for a in range(len(self.axes)):
+            order, gain = self._gains(rows, a)
+            if len(gain) and gain.max() > best.gain:
+                k = int(gain.argmax())
                 best = _Cut(float(gain[k]), a, order[: k + 1])
         return best
+
+    def best_of_two(self, rows: IntArray) -> _Cut:
+        """Return the cut of some rows that gains most together with the best on either side."""
+        best = _Cut(0.0, -1, np.empty(0, dtype=np.int64))
+        for a in range(len(self.axes)):
+            order, gain = self._gains(rows, a)
+            for k in np.flatnonzero(gain >= 0).tolist():
+                left = np.isin(self.places[rows, a], order[: k + 1])
+                after = sum(self.best_cut(own).gain for own in (rows[left], rows[~left]))
+                if gain[k] + after > best.gain:
+                    best = _Cut(float(gain[k] + after), a, order[: k + 1])
+        return best
+
+    def _gains(self, rows: IntArray, a: int) -> tuple[IntArray, FloatArray]:
+        """Return the cells of an axis in order, and what a cut after each gains: -1 if not allowed."""
+        weights, axis, places = self.weights[rows], self.axes[a], self.places[rows, a]
+        total = weights.sum(axis=0)
+        counts = np.stack(
+            [np.bincount(places, weights=c, minlength=len(axis)) for c in weights.T], axis=1
+        )
+        order = np.arange(len(axis))
+        if not axis.ordered and len(axis) > 2:
+            mean = counts @ np.arange(len(total)) / np.maximum(counts.sum(axis=1), 1e-9)
+            order = np.argsort(mean, kind="stable")
+        below: FloatArray = np.cumsum(counts[order].astype(float), axis=0)[:-1]
+        if not len(below):
+            return order, np.empty(0)
+        gain = _entropy(total) - _entropy(below) - _entropy(total - below)
+        weight = below.sum(axis=1)
+        gain[(weight < self.least) | (total.sum() - weight < self.least)] = -1
+        return order, gain
 
 
 def _entropy(counts: FloatArray) -> FloatArray:

@@ -50,19 +50,28 @@ def regridded(model: LeafModel) -> LeafModel | None:
     if not axes or chances > _MOST_CHANCES:
         return None
     grid = nearer_classes(on_grid(model, axes), steps=_FIRST_STEPS)
-    return cut_out(tied(improve(grid, rounds=_ROUNDS)).model, least_gain=_LEAST_GAIN)
+    return cut_out(tied(improve(grid, rounds=_ROUNDS)).model, exact=False)
 
 
-def cut_out(grid: LeafModel, *, least_gain: float = _EXACT_GAIN) -> LeafModel:
-    """Return the leaves of a tree that says what the cells of a grid say, but for tiny ones."""
+def cut_out(grid: LeafModel, *, exact: bool = True) -> LeafModel:
+    """Return the leaves of a tree that says what the cells of a grid say, but for tiny ones.
+
+    Parameters
+    ----------
+    grid : LeafModel
+        A leaf for each cell.
+    exact : bool
+        Whether it says all that they say, or what is worth a cut.
+    """
     axes = grid_axes(grid.boxes)
     boxes = cut_boxes(
         np.array([[_place(box, axis) for axis in axes] for box in grid.boxes]),
         grid.shares[:, None] * grid.weights,
         axes,
         most=_MOST_LEAVES,
-        least_gain=least_gain,
+        least_gain=_EXACT_GAIN if exact else _LEAST_GAIN,
         least_share=_LEAST_SHARE,
+        ahead=exact,
     )
     leaves = _leaves_of(grid.boxes, boxes)
     weights = np.equal.outer(np.arange(len(boxes)), leaves) * grid.shares

@@ -45,3 +45,25 @@ def test_no_part_is_too_small():
 
     assert len(_cut(weights, [NUMBER], least_share=0.01)) == 1
     assert len(_cut(weights, [NUMBER], least_share=0.0001)) == 2
+
+
+def test_what_two_cuts_gain_together_is_seen_by_who_looks_ahead():
+    """One of two ways: no cut gains anything by itself."""
+    age = Axis(4, np.array([40.0]), np.empty((0, 0), dtype=bool))
+    weights = np.array([[[1.0, 0], [0, 1]], [[0, 1], [1, 0]], [[0, 1], [1, 0]]]) / [
+        [[1.0], [1.0]], [[2.0], [2.0]], [[2.0], [2.0]]]  # fmt: skip
+
+    assert [box.bounds for box in _cut(weights, [NUMBER, age])] == [{}]
+    found = _cut(weights, [NUMBER, age], ahead=True)
+
+    assert sorted(str(box.bounds) for box in found) == sorted(
+        str({3: number, 4: other})
+        for number in ((-np.inf, 10.0), (10.0, np.inf))
+        for other in ((-np.inf, 40.0), (40.0, np.inf))
+    )
+
+
+def test_who_looks_ahead_sees_no_more_than_there_is():
+    weights = np.array([[1.0, 1], [1, 1], [1, 1.01]])
+
+    assert [box.bounds for box in _cut(weights, [NUMBER], ahead=True)] == [{}]
