@@ -145,7 +145,7 @@ class _Rows:
         return best
 
     def _gains(self, rows: IntArray, a: int) -> tuple[IntArray, FloatArray]:
-        """Return the cells of an axis in order, and the gain of a cut after each; -1 if too small."""
+        """Return the cells of an axis in order, and the gain of a cut after each or -1."""
         weights, axis, places = self.weights[rows], self.axes[a], self.places[rows, a]
         total = weights.sum(axis=0)
         counts = np.stack(
