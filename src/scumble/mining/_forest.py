@@ -62,7 +62,8 @@ class DisguisedForestClassifier(ClassifierMixin, BaseEstimator):  # type: ignore
     Notes
     -----
     Where classes follow a rule of few thresholds, rules that are as likely as the tree are
-    averaged, with the ensembles or alone. Of fewer than 20,000 records the population answers,
+    averaged, with the ensembles or alone, and with the tree: its thresholds lie anywhere, those
+    of the rules on a grid. Of fewer than 20,000 records the population answers,
     averaged with a network, or where the class is disguised with pruned trees.
     """
 
@@ -139,4 +140,5 @@ class DisguisedForestClassifier(ClassifierMixin, BaseEstimator):  # type: ignore
         parts = [
             self._teacher.chances(codes) for codes in truth_codes(table, self._teacher.population)
         ]
-        return np.concatenate([np.empty((0, len(self.classes_))), *parts])
+        told = np.concatenate([np.empty((0, len(self.classes_))), *parts])
+        return (told + self.tree_.predict_proba(X)) / 2 if self._teacher.is_ruled else told

@@ -62,6 +62,11 @@ class Teacher:
     wholes: Sequence[Codes] = ()
     sureness: float = 1.0
 
+    @property
+    def is_ruled(self) -> bool:
+        """Whether rules say more than all others."""
+        return self.rules is not None and self.weight > 0.5
+
     def chances(self, codes: Codes) -> FloatArray:
         """Return P(class | truths), one row for each record, from the cells of the truths."""
         rules = None if self.rules is None else self.rules.chances_of(self.population, codes)
@@ -77,7 +82,7 @@ class Teacher:
         average = (1 - self.weight) * told + self.weight * rules
         # Where they differ who is surer decides, and nobody is sure.
         even = (told + rules) / 2
-        overruled = (self.weight > 0.5) & (even.argmax(axis=1) != average.argmax(axis=1))
+        overruled = self.is_ruled & (even.argmax(axis=1) != average.argmax(axis=1))
         return np.asarray(np.where(overruled[:, None], even, average))
 
     def without_rules(self, codes: Codes) -> FloatArray:

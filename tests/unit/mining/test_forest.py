@@ -34,6 +34,23 @@ def test_it_is_at_least_as_good_as_the_tree(fitted):
     assert fitted.score(X, y) > 0.93
 
 
+def test_where_there_is_a_rule_the_tree_has_its_say():
+    """Its thresholds lie anywhere, those of rules as likely on a grid: it decides beside them."""
+    X, y = make_quest(1, n=20_000, seed=4)
+    forest = DisguisedForestClassifier(SPEC, ensembles=1, random_state=1).fit(
+        disguise(X, SPEC, seed=4), y
+    )
+    truths, labels = make_quest(1, n=20_000, seed=5)
+
+    assert forest.tree_.get_n_leaves() == 3
+    assert forest._teacher.is_ruled
+    told = forest.predict_proba(truths)
+    rules = 2 * told - forest.tree_.predict_proba(truths)
+    assert rules.min() > -1e-9
+    assert 0 < np.abs(rules - told).max() < 0.5
+    assert forest.score(truths, labels) >= forest.tree_.score(truths, labels)
+
+
 def test_the_tree_beside_it_is_an_ordinary_one(fitted):
     assert isinstance(fitted.tree_, DisguisedTreeClassifier)
     assert fitted.tree_.get_n_leaves() <= 200
