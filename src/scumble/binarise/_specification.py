@@ -129,6 +129,7 @@ def binary_specification(
     for its description, at the median. From reports the counts of each attribute with the
     class are estimated through the channels of the two, by maximum likelihood. These are
     noisier than as many records, so that an attribute which tells nothing may be cut anywhere.
+    Columns in clear beside them are cut by the class that is reported.
     """
     if cut not in get_args(Cut):
         raise SpecificationError(f"cut: unknown {cut!r}{suggestion(cut, get_args(Cut))}")
@@ -138,7 +139,7 @@ def binary_specification(
     if class_attribute is None and isinstance(domains, Specification):
         class_attribute = domains.class_attribute
     look = Look(_table(X, list(declared), class_attribute), cut, bool(infer), class_attribute)
-    pilot = Pilot(look.table, declared, class_attribute)
+    pilot = Pilot.of(look.table, declared if cut == "gain" else {}, class_attribute)
     columns = [] if look.table is None else look.table.names
     attributes: dict[str, Attribute] = {}
     for name in dict.fromkeys([*columns, *declared]):

@@ -61,7 +61,8 @@ def beside(
     -----
     Both answer for the same truths behind the records, which are drawn from a population that
     knows what leaves know of how attributes are spread. Without that, right rules under much
-    noise are up to eight standard errors behind, with it up to four.
+    noise are up to eight standard errors behind, with it up to four. Of fewer than 20,000 records
+    others have seen those held out, and rules have not: .1 to .2 standard errors in three tables.
     """
     population, held_out = judges[0]
     model = learner.model

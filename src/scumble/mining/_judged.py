@@ -34,7 +34,7 @@ def judged(
     Parameters
     ----------
     answers : mapping of str to Answers
-        Who is judged; none of them has seen the records.
+        Who is judged; none of them should have seen the records.
     judges : sequence of (Population, reports)
         Populations, and records held out from each.
     seed : int, optional

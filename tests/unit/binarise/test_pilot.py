@@ -100,7 +100,7 @@ def test_counts_behind_reports_are_those_of_truths():
     declared = _domains(KEEP, GaussianNoise(privacy=0.5), Warner(keep=0.8))
     reports = disguise(people, Specification(declared, class_attribute="ill"), seed=3)
 
-    cells, counts = Pilot(Table(reports), declared, "ill")._behind["town"]
+    cells, counts = Pilot.of(Table(reports), declared, "ill").behind["town"]
 
     truth = pd.crosstab(people["town"], people["ill"]).loc[list(cells.values)].to_numpy()
     told = pd.crosstab(reports["town"], reports["ill"]).loc[list(cells.values)].to_numpy()
@@ -122,16 +122,55 @@ def test_what_tells_nothing_is_cut_at_its_median():
     assert spec["x"].coding.lists == (("a", "b"), ("c", "d"))
 
 
+def test_reports_that_are_missing_do_not_count():
+    """Ten values of which few are known, and tell nothing: cut near the median, not by noise."""
+    values = [f"v{k}" for k in range(10)]
+    domain = Categorical(values, mechanism=RandomizedResponse(keep=0.9))
+    domains = {"x": domain, "ill": Categorical(["no", "yes"])}
+    for seed in range(10):
+        rng = np.random.default_rng(seed)
+        truths = rng.choice(values, 20_000).astype(object)
+        truths[200:] = None
+        people = pa.table({"x": list(truths), "ill": rng.choice(["no", "yes"], 20_000)})
+        reports = disguise(people, Specification(domains, class_attribute="ill"), seed=seed)
+
+        spec = binary_specification(reports, cut="gain", domains=domains, class_attribute="ill")
+
+        assert 4 <= len(spec["x"].coding.lists[0]) <= 7
+
+
+def test_what_lies_at_a_declared_point_is_cut_off_there():
+    noise = UniformNoise(privacy=0.001)
+    ill = Categorical(["no", "yes"])
+    for at, others in ((0, (15, 45)), (900, (400, 880))):
+        pay = Numeric(0, 1000, atoms=[at], mechanism=noise)
+        rng = np.random.default_rng(6)
+        some = rng.random(2000) < 0.5
+        people = pa.table({
+            "pay": np.where(some, at, rng.uniform(*others, 2000)),
+            "ill": np.where(some, "no", "yes"),
+        })  # fmt: skip
+        declared = Specification({"pay": pay, "ill": ill}, class_attribute="ill")
+
+        spec = binary_specification(
+            disguise(people, declared, seed=7), cut="gain", domains=declared
+        )
+
+        sides = spec["pay"].conform(people["pay"].to_numpy())
+        assert (sides == sides[some][0])[some].all()
+        assert (sides[~some] != sides[some][0]).mean() > 0.97
+
+
 def test_a_stated_order_is_cut_in_it():
     domains = _domains(KEEP, UniformNoise(privacy=0.5))
     reports = disguise(_pilot(), Specification(domains, class_attribute="ill"), seed=4)
     options = {"cut": "gain", "domains": domains, "class_attribute": "ill"}
 
-    spec = binary_specification(
-        reports, orders={"town": ["Oslo", "Paris", "Rome", "Bergen"]}, **options
-    )
+    order = ["Oslo", "Paris", "Rome", "Bergen"]
+    for stated in (order, np.array(order)):
+        spec = binary_specification(reports, orders={"town": stated}, **options)
 
-    assert spec["town"].values == ("Oslo..Paris", "Rome..Bergen")
+        assert spec["town"].values == ("Oslo..Paris", "Rome..Bergen")
     with pytest.raises(SpecificationError, match=r"attributes\.age: expected no order"):
         binary_specification(reports, orders={"age": [1, 2]}, **options)
     with pytest.raises(SpecificationError, match=r"attributes\.town: expected the values of"):
@@ -155,13 +194,18 @@ def test_a_column_in_clear_is_read_only_where_that_is_allowed():
     ("columns", "options", "error", "message"),
     [
         ({}, {"class_attribute": None}, SpecificationError,
-         r"attributes\.x: expected the reports with the class"),
+         "^class_attribute: expected the reports with the class"),
         ({}, {"cut": "median"}, SpecificationError,
          r"attributes\.x: expected no mechanism in domains; .* or take cut='gain'"),
-        ({"x": ["a", "SECRET"]}, {}, DomainError, "column 'x': 1 of 2 values are not among"),
-        ({"ill": [0, 7]}, {}, DomainError, "column 'ill': 1 of 2 values are not among"),
+        ({"x": ["a", "SECRET"]}, {}, DomainError, "^column 'x': 1 of 2 values are not among"),
+        ({"x": [None, None]}, {}, SpecificationError,
+         r"attributes\.x: expected some reports of people whose class is known, got none"),
+        ({"ill": pa.array([None, None], pa.int64())}, {}, SpecificationError,
+         r"attributes\.x: expected some reports of people whose class is known, got none"),
+        ({"ill": [0, 7]}, {}, DomainError, "^column 'ill': 1 of 2 values are not among"),
     ],
-    ids=["no class", "median", "a report of no kind", "a class of no kind"],
+    ids=["no class", "median", "a report of no kind", "no report", "no class known",
+         "a class of no kind"],
 )  # fmt: skip
 def test_wrong_pilots_are_refused(columns, options, error, message):
     coin = Warner(keep=0.7)

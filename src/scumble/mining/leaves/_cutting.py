@@ -137,7 +137,7 @@ class _Rows:
         best = _Cut(0.0, -1, np.empty(0, dtype=np.int64))
         for a in range(len(self.axes)):
             order, gain = self._gains(rows, a)
-            for k in np.flatnonzero(gain >= 0).tolist():
+            for k in np.flatnonzero(np.isfinite(gain)).tolist():
                 left = np.isin(self.places[rows, a], order[: k + 1])
                 after = sum(self.best_cut(own).gain for own in (rows[left], rows[~left]))
                 if gain[k] + after > best.gain:
@@ -145,7 +145,7 @@ class _Rows:
         return best
 
     def _gains(self, rows: IntArray, a: int) -> tuple[IntArray, FloatArray]:
-        """Return the cells of an axis in order, and the gain of a cut after each or -1."""
+        """Return the cells of an axis in order, and what a cut after each gains."""
         weights, axis, places = self.weights[rows], self.axes[a], self.places[rows, a]
         total = weights.sum(axis=0)
         counts = np.stack(
@@ -160,7 +160,7 @@ class _Rows:
             return order, np.empty(0)
         gain = _entropy(total) - _entropy(below) - _entropy(total - below)
         weight = below.sum(axis=1)
-        gain[(weight < self.least) | (total.sum() - weight < self.least)] = -1
+        gain[(weight < self.least) | (total.sum() - weight < self.least)] = -np.inf
         return order, gain
 
 

@@ -67,3 +67,15 @@ def test_who_looks_ahead_sees_no_more_than_there_is():
     weights = np.array([[1.0, 1], [1, 1], [1, 1.01]])
 
     assert [box.bounds for box in _cut(weights, [NUMBER], ahead=True)] == [{}]
+
+
+def test_who_looks_ahead_is_not_led_astray_by_rounding():
+    """What gains nothing may come out a little less: one in fourteen of these stayed whole."""
+    axes = [Axis(a, np.array([1.0]), np.empty((0, 0), dtype=bool)) for a in (0, 1)]
+    for seed in range(100):
+        one = np.random.default_rng(seed).uniform(0.6, 1)
+        way = np.array([one, 1 - one])
+        weights = np.array([[way, way[::-1]], [way[::-1], way]]) / 4
+        weights += np.random.default_rng(seed).normal(0, 1e-17, weights.shape)
+
+        assert len(_cut(weights, axes, ahead=True, least_gain=1e-6)) == 4
