@@ -44,9 +44,11 @@ _ROUGH_CELLS = 16
 _ROUNDS = 1_500
 _MORE_ROUNDS = 600
 # Where leaves explain too little of what other attributes add, and are not borne out all the same,
-# a search is not worth its time; so many records tell. But where leaves are behind at what they
+# a search is not worth its time; so many records tell. Those that are borne out by so many standard
+# errors are, though they are behind at what they know. But where leaves are behind at what they
 # know by more standard errors than this, it is the search that they lack; where they are so after
 # it, more of it is no use.
+_WORTH = 3.0
 _FAR = 8.0
 _A_LOOK = 20_000
 # Rules that are borne out by less than so many standard errors below nothing are not the last.
@@ -199,7 +201,7 @@ def _learned(contest: Contest, *, seed: int | None, workers: int) -> LeafLearner
         explained = contest.explained(first)
         if explained[0] < HOPELESS:
             look = _learner(contest, first, explained)
-            if not look.joins:
+            if not look.joins and look.borne_out < _WORTH:
                 return look
     found = _walked(contest, boxes, seed=seed, workers=workers)
     return look if look is not None and not found.joins else found

@@ -2,10 +2,13 @@
 
 import numpy as np
 import pandas as pd
+import pytest
 from rivals import rivals
 from sklearn.datasets import make_moons
 
-from scumble.mining._leaf_learner import learn_leaves
+from scumble.mining import _leaf_learner
+from scumble.mining._contest import Contest
+from scumble.mining._leaf_learner import LeafLearner, learn_leaves
 
 
 def test_rules_of_one_attribute_do_not_have_their_way_where_two_decide():
@@ -38,3 +41,19 @@ def test_a_rule_is_found_though_another_attribute_hangs_on_what_it_tests():
         found = sorted({end for box in leaves.model.boxes for end in box.bounds[0]})
         rules += len(found) == 4 and np.allclose(found, [-np.inf, 0.4, 0.6, np.inf], atol=0.02)
     assert rules >= 3
+
+
+@pytest.mark.parametrize(("borne_out", "walks"), [(6.0, True), (0.0, False)])
+def test_leaves_of_a_first_look_that_are_borne_out_are_walked_for(monkeypatch, borne_out, walks):
+    """Though they explain little, and are behind at what they know: 24 leaves know it roughly."""
+    x = np.random.default_rng(3).random((6_000, 2))
+    parts = rivals(pd.DataFrame(x, columns=["x", "y"]), (x[:, 0] > 0.5).astype(np.int64))
+    monkeypatch.setattr(Contest, "explained", lambda *_: (0.0, np.zeros(1)))
+    look = LeafLearner(None, None, None, np.zeros(1), False, 0.5, borne_out, 0.0, "")
+    monkeypatch.setattr(_leaf_learner, "_learner", lambda *_: look)
+    walked = []
+    monkeypatch.setattr(_leaf_learner, "_walked", lambda *_, **__: walked.append(1) or look)
+
+    learn_leaves(*parts, seed=1)
+
+    assert bool(walked) == walks
